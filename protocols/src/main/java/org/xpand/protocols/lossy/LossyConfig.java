@@ -7,14 +7,15 @@ import org.xpand.protocols.relay.RelayConfig;
  *
  * @param relay         windows of senders, their demand and how the rate is divided; the longest message
  * @param reorderNanos  how long a message that others have overtaken is waited for, ns
- * @param wordNanos     how soon after something was sent a delegate tells up to where, and how soon it says it again, ns
- * @param idleWordNanos how often it says so when nothing is sent, ns
- * @param forgetNanos   how long something may still be under way from a sender that is gone, ns
+ * @param wordNanos     how soon after a packet a delegate announces the next number of its stream, and the interval of the first
+ *                      repetitions, ns
+ * @param idleWordNanos interval of these announcements when nothing is sent, ns
+ * @param forgetNanos   how long packets of a departed sender may still be in flight, ns
  * @param queueBytes    most that waits at a delegate for the WAN; beyond, the oldest of the least important is dropped
- * @param outputBytes   most that waits at a delegate for the LAN; beyond, what comes is dropped
- * @param bufferBytes   most that a member keeps of messages that are not complete; beyond, they are given up
- * @param untakenBytes  most that waits for a member's application; beyond, what comes is dropped
- * @param maxSenders    most senders a member knows at a time; beyond, the one that was silent longest is forgotten
+ * @param outputBytes   most that waits at a delegate for the LAN; beyond, new arrivals are dropped
+ * @param bufferBytes   most that a member keeps of incomplete messages; beyond, they are given up
+ * @param untakenBytes  most that waits for a member's application; beyond, new arrivals are dropped
+ * @param maxSenders    most senders that a member keeps at a time; beyond, the one that was silent longest is forgotten
  */
 public record LossyConfig(RelayConfig relay, long reorderNanos, long wordNanos, long idleWordNanos, long forgetNanos,
                           int queueBytes, int outputBytes, int bufferBytes, int untakenBytes, int maxSenders) {
@@ -33,7 +34,7 @@ public record LossyConfig(RelayConfig relay, long reorderNanos, long wordNanos, 
         check("maxSenders", maxSenders);
     }
 
-    /** The default settings: 50 ms for what was overtaken, a word after 200 ms, twice the longest message in buffers. */
+    /** The default settings: 50 ms for overtaken messages, an announcement after 200 ms, twice the longest message in buffers. */
     public static LossyConfig of(RelayConfig relay) {
         int two = (int) Math.min(2L * relay.maxMessage(), 1 << 30);
         return new LossyConfig(relay, 50 * MS, 200 * MS, 2000 * MS, 5000 * MS, 1 << 20, 1 << 20, Math.max(8 << 20, two),

@@ -6,15 +6,15 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * Codec of what layered groups send, between sites as inside them: frames of a type (1), the length of what follows (2)
- * and that. Unknown types are skipped.
+ * Codec of the frames of layered groups, between and inside sites: type (1), length of the content (2), content.
+ * Unknown types are skipped.
  *
  * <ul>
  * <li>{@link #RUN}: sender's site (8), sender's member (8), age of its membership in ms (4), precedence (1), number of the
  *     first message (8), then parts of messages: index (2, the highest bit set in a message's last part), length (2), bytes.
  *     The part after a last one is of the next number.
- * <li>{@link #WORD}: site (8), member (8), age in ms (4), number of precedences (1), for each the number of the first
- *     message that has not been sent as a whole (8)
+ * <li>{@link #WORD}, an announcement of numbers: site (8), member (8), age in ms (4), number of precedences (1), for each the
+ *     number of the first message that has not been sent as a whole (8)
  * </ul>
  */
 final class LossyFrames {
@@ -26,7 +26,7 @@ final class LossyFrames {
     static final int RUN_HEADER_LENGTH = 29;
     static final int PART_HEADER_LENGTH = 4;
     /**
-     * Most bytes of a message in one part: a packet of the MTU less the longest headers that may stand before it.
+     * Most bytes of a message in one part: a packet of the MTU less the longest headers before it.
      */
     static final int MAX_PART = 1224;
     /** Most parts of a message. */
@@ -37,9 +37,9 @@ final class LossyFrames {
     private LossyFrames() {
     }
 
-    /** Takes what is read. */
+    /** Receives the content of frames. */
     interface Sink {
-        /** One part; its bytes are the next {@code length} of {@code in}, to be read before this returns, or left. */
+        /** One part; its bytes are the next {@code length} of {@code in}, to be read before this returns, or skipped. */
         void part(SenderId sender, long ageNanos, int precedence, long number, int index, boolean last, WireReader in,
                   int length);
 
@@ -47,12 +47,12 @@ final class LossyFrames {
         void word(SenderId sender, long ageNanos, long[] next);
     }
 
-    /** Longest word. */
+    /** Length of an announcement of numbers. */
     static int wordLength(int precedences) {
         return HEADER_LENGTH + 21 + Long.BYTES * precedences;
     }
 
-    /** Begins a run; answers where its content starts, for {@link #end}. */
+    /** Begins a run; returns where its content starts, for {@link #end}. */
     static int beginRun(WireWriter out, SenderId sender, long ageNanos, int precedence, long number) {
         out.putByte(RUN).putShort(0);
         int start = out.position();
@@ -70,7 +70,7 @@ final class LossyFrames {
         out.setShort(start - Short.BYTES, out.position() - start);
     }
 
-    /** Writes a word. */
+    /** Writes an announcement of numbers. */
     static void putWord(WireWriter out, SenderId sender, long ageNanos, long[] next) {
         out.putByte(WORD).putShort(0);
         int start = out.position();
@@ -89,8 +89,8 @@ final class LossyFrames {
     /**
      * Reads frames, which fill the rest of {@code in}.
      *
-     * @param precedences how many the group has
-     * @throws MalformedPacketException if they are none; what came before the fault was handed to the sink
+     * @param precedences number of precedences of the group
+     * @throws MalformedPacketException if they are malformed; frames before the error were passed to the sink
      */
     static void read(WireReader in, int precedences, Sink sink) {
         WireReader frame = new WireReader();

@@ -20,14 +20,14 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The top layer of a layered group's stack: sends what local senders offer once, the most important first, each packet of
- * one precedence, small messages together ({@link PacketPace}), and now and then words of up to where each sender has been
- * sent. Nothing is repaired.
+ * The top layer of a layered group's stack: sends the messages of local senders once, the most important first, each packet of
+ * one precedence, small messages together ({@link PacketPace}). At intervals it announces the next number of each stream of
+ * each sender (a word). Nothing is repaired.
  */
 public final class LossyLayer extends TopLayer {
-    /** How often a word is said again soon: the packet that carries it may be lost. */
+    /** How often a word is repeated at the short interval: the packet that carries it may be lost. */
     private static final int REPEATS = 5;
-    /** So often a new site is told in a row where it begins: if it hears a message before, it begins there. */
+    /** How often a new site is sent its start numbers: if it receives a message before them, it begins there. */
     private static final int BEGINNINGS = 3;
     private static final int MAX_LOCAL = 1024;
 
@@ -46,21 +46,21 @@ public final class LossyLayer extends TopLayer {
     private long dropped;
     private long refused;
 
-    /** Takes frames of other sites, in the order in which they came. */
+    /** Receives frames of other sites, in the order of their arrival. */
     public interface Delivery {
-        /** A whole frame; the bytes are to be copied before this returns. */
+        /** A whole frame; its bytes must be copied before this returns. */
         void frame(byte[] buffer, int offset, int length);
     }
 
     /** A sender of this site. */
     private static final class Local {
         private final long[] sent;
-        /** The number after that of the last message that was offered. */
+        /** The number after that of the last message offered. */
         private final long[] next;
         private final int[] queued;
         private long bornNanos;
         private int repeats;
-        /** So many words more are said in a row. */
+        /** Remaining words with start numbers. */
         private int beginnings;
         private long saidNanos;
         private boolean gone;
@@ -74,9 +74,9 @@ public final class LossyLayer extends TopLayer {
     }
 
     /**
-     * @param reserved what each drop precedence but the last is meant to carry, bit/s; up to 7
+     * @param reserved rate reserved for each drop precedence but the last, bit/s; up to 7
      * @param config   settings
-     * @param delivery where frames of other sites go
+     * @param delivery receives frames of other sites
      */
     public LossyLayer(List<Long> reserved, LossyConfig config, Delivery delivery) {
         this.precedences = reserved.size() + 1;
@@ -87,14 +87,14 @@ public final class LossyLayer extends TopLayer {
         this.newSites = new NewSites(config.forgetNanos());
     }
 
-    /** What the group may send now, bytes per second. */
+    /** Sets the rate of the group, bytes per second. */
     void rate(double bytesPerSecond) {
         pace.rate(bytesPerSecond);
     }
 
-    // What local senders say.
+    // From local senders.
 
-    /** A part of a local sender's message is to go to the other sites; if there is no room, something is dropped. */
+    /** Queues a part of a local sender's message for the other sites; if there is no room, the least important is dropped. */
     void offer(SenderId sender, long ageNanos, int precedence, PartQueue.Part part, long nowNanos) {
         Local local = local(sender, ageNanos, nowNanos);
         if (local == null) {
@@ -120,7 +120,7 @@ public final class LossyLayer extends TopLayer {
         dropped++;
     }
 
-    /** A local sender says up to where it has sent: what did not come to this delegate is missing. */
+    /** A local sender announces the next number of each stream: messages below that have not arrived here are missing. */
     void word(SenderId sender, long ageNanos, long[] next, long nowNanos) {
         Local local = local(sender, ageNanos, nowNanos);
         if (local != null) {
@@ -220,7 +220,7 @@ public final class LossyLayer extends TopLayer {
         return true;
     }
 
-    /** Words whose time has come, as many as fit into a packet. */
+    /** Writes due words, as many as fit into a packet. */
     private boolean pullWords(OutPacket packet, long nowNanos) {
         wordNanos = Long.MAX_VALUE;
         boolean any = false;
@@ -243,7 +243,7 @@ public final class LossyLayer extends TopLayer {
                     return true;
                 }
                 if (first != null) {
-                    // A word that is below what others have heard tells them nothing.
+                    // A word with lower numbers than the others have received has no effect on them.
                     LossyFrames.putWord(packet.writer(), entry.getKey(), nowNanos - local.bornNanos, first);
                 }
                 LossyFrames.putWord(packet.writer(), entry.getKey(), nowNanos - local.bornNanos, local.sent);
@@ -281,7 +281,7 @@ public final class LossyLayer extends TopLayer {
         }
     }
 
-    /** A site speaks for its own senders only, a part of a site for the site's. */
+    /** Rejects frames of senders that do not belong to the site, or, for a part, to the split site. */
     private static final class Check implements LossyFrames.Sink {
         private SiteId home;
 
@@ -305,7 +305,7 @@ public final class LossyLayer extends TopLayer {
 
     @Override
     public void elsewhere(SortedSet<MemberId> members, long nowNanos) {
-        // Frames pass once, by whoever has the sender on its LAN; nothing is held for it.
+        // Frames are relayed once, by the part that has the sender on its LAN; nothing is kept for it.
     }
 
     @Override
@@ -314,7 +314,7 @@ public final class LossyLayer extends TopLayer {
         boolean isNew = newSites.joined(site, nowNanos);
         for (Local local : locals.values()) {
             if (isNew) {
-                // Before anything else: what comes first is where the site begins.
+                // Before anything else: the site begins at the first number that it receives.
                 local.saidNanos = nowNanos - config.wordNanos();
                 local.beginnings = BEGINNINGS;
             }
@@ -350,7 +350,7 @@ public final class LossyLayer extends TopLayer {
         expected.forEach(site -> newSites.expect(site, next, nowNanos));
     }
 
-    // Nothing is kept for anybody.
+    // Nothing is kept for other sites.
 
     @Override
     public Set<SiteId> receivers() {
@@ -359,17 +359,17 @@ public final class LossyLayer extends TopLayer {
 
     @Override
     public void members(SiteId site, Set<MemberId> members, long nowNanos) {
-        // Members forget senders by themselves.
+        // Members forget senders without the delegate.
     }
 
     @Override
     public void maintain(long nowNanos) {
-        // Words are said, and senders forgotten, when packets are pulled.
+        // Words are sent, and senders forgotten, when packets are pulled.
     }
 
     @Override
     public void exclude(SiteId site, String reason, long nowNanos) {
-        // Nobody is waited for.
+        // No site is waited for.
     }
 
     @Override

@@ -25,19 +25,19 @@ public final class LossyMember {
     private boolean wordDue;
     private boolean joined;
 
-    /** What the member hears besides messages. */
+    /** Receives messages and other events of the member. */
     public interface Events extends LossyReceiver.Sink {
-        /** The site's delegate counts this member. */
+        /** The site's delegate lists this member. */
         void joined();
     }
 
     /**
      * @param group       identity of the group
      * @param self        this member as a sender
-     * @param precedences how many drop precedences the group has, 1 to 8
+     * @param precedences number of drop precedences of the group, 1 to 8
      * @param config      settings
      * @param lan         the site's LAN
-     * @param events      takes messages and events
+     * @param events      receives messages and events
      */
     public LossyMember(GroupId group, SenderId self, int precedences, LossyConfig config, LanOut lan, Events events,
                        long nowNanos) {
@@ -58,7 +58,7 @@ public final class LossyMember {
         return receiver;
     }
 
-    /** Which process is the site's delegate, {@link ProcessId#NONE} if there is none. */
+    /** Sets the process that is the site's delegate, {@link ProcessId#NONE} if there is none. */
     public void delegate(ProcessId process) {
         if (!delegate.equals(process)) {
             delegate = process;
@@ -66,7 +66,7 @@ public final class LossyMember {
         }
     }
 
-    /** The members of the group in all sites, as far as they are known. */
+    /** Sets the known members of the group in all sites. */
     public void present(Set<SenderId> members, long nowNanos) {
         receiver.present(members, nowNanos);
     }
@@ -74,8 +74,8 @@ public final class LossyMember {
     /**
      * A message of this group arrived on the LAN.
      *
-     * @param in at what follows the group
-     * @throws MalformedPacketException if it cannot be what a process of the site wrote
+     * @param in positioned after the group
+     * @throws MalformedPacketException if no process of the site can have written it
      */
     public void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
         if (kind == LanMessage.FRAMES || kind == LanMessage.RELAYED_FRAMES && fromProcess.equals(delegate)) {
@@ -113,9 +113,9 @@ public final class LossyMember {
     }
 
     /**
-     * Does what there is to do now, as far as the LAN takes it.
+     * Does what is due now, as far as the LAN accepts it.
      *
-     * @return when to call again at the latest
+     * @return latest time of the next call
      */
     public long run(long nowNanos) {
         long deadline = receiver.expire(nowNanos);

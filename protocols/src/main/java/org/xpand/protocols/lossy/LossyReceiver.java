@@ -6,8 +6,8 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.wire.WireReader;
 
 /**
- * The receiving side of one member of a layered group. A sender that has been a member for less long than this one is
- * heard from its first message on; another one from the first of its messages, or word of it, that comes. Not
+ * The receiving side of one member of a layered group. A sender that joined after this member is received from its first
+ * message on; another one from its first message or announcement of numbers that arrives. Not
  * thread-safe.
  */
 public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
@@ -22,16 +22,16 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
     private long pendingBytes;
     private long untaken;
 
-    /** Takes messages, and what is missing, in the order of each sender and precedence. */
+    /** Receives messages and gaps, in the order of each sender and precedence. */
     public interface Sink {
         /**
          * The next message of a sender and precedence.
          *
-         * @param payload whose length is to be handed to {@link #consumed} when the application has taken it
+         * @param payload whose length is to be passed to {@link #consumed} when the application has taken it
          */
         void message(SenderId sender, int precedence, long number, byte[] payload);
 
-        /** The messages from {@code first} to before {@code end} will not come. */
+        /** The messages from {@code first} to before {@code end} will not arrive. */
         void dropped(SenderId sender, int precedence, long first, long end);
     }
 
@@ -71,7 +71,7 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
         Heard heard = heard(sender, ageNanos);
         LossyStream stream = heard.streams[precedence];
         if (stream == null) {
-            // The beginning of a message that is under way was before this member's time.
+            // The beginning of a message that is being sent was before this member joined.
             stream = begin(heard, sender, precedence, index == 0 ? number : number + 1);
         }
         int before = stream.pendingBytes();
@@ -138,7 +138,7 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
         }
     }
 
-    /** These senders are members of the group, here or elsewhere: what others have sent will come soon or not at all. */
+    /** Sets the senders that are members of the group, here or elsewhere: messages of others arrive soon or not at all. */
     void present(Set<SenderId> members, long now) {
         senders.forEach((sender, heard) -> {
             boolean gone = !members.contains(sender);
@@ -150,7 +150,7 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
         });
     }
 
-    /** Gives up what has been waited for long enough; answers when to call again. */
+    /** Gives up messages that have been waited for long enough; returns when to call again. */
     long expire(long now) {
         nowNanos = now;
         long deadline = Long.MAX_VALUE;
@@ -166,7 +166,7 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
             if (heard.gone && !heard.finished) {
                 long end = heard.goneNanos + config.forgetNanos();
                 if (now - end >= 0) {
-                    // Where its streams stand is remembered: it may be back.
+                    // The positions of its streams are remembered: it may return.
                     finish(heard);
                     heard.finished = true;
                 } else {

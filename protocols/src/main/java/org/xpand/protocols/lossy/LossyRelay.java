@@ -21,7 +21,7 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * One layered group at its site's delegate: offers what local members send to the stack, hands what other sites send to
+ * One layered group at its site's delegate: passes messages of local members to the stack and those of other sites to
  * the LAN, and divides the rate among the senders. Not thread-safe.
  */
 public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
@@ -51,7 +51,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
      * @param home     the site, of which this may be a part: its members send in its name
      * @param group    identity of the group
      * @param epoch    the delegate's incarnation, random, not 0
-     * @param reserved what each drop precedence but the last is meant to carry, bit/s; up to 7
+     * @param reserved rate reserved for each drop precedence but the last, bit/s; up to 7
      * @param config   settings
      * @param lan      the site's LAN
      */
@@ -102,7 +102,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
         }
     }
 
-    /** What a local member sends. */
+    /** Frames of a local member. */
     private final class Offers implements LossyFrames.Sink {
         private final long nowNanos;
 
@@ -211,12 +211,12 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
                 .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags());
     }
 
-    /** What a local sender is allotted, bytes per second. */
+    /** A local sender's share, bytes per second. */
     public double share(MemberId member) {
         return shares.share(new SenderId(home, member));
     }
 
-    /** Frames dropped because the LAN took nothing for too long. */
+    /** Frames dropped because the LAN accepted nothing for too long. */
     public long droppedFrames() {
         return dropped;
     }

@@ -14,12 +14,12 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The sending side of one member of a layered group: numbers messages per precedence, keeps them in bounded send windows
- * until the token bucket takes them (Xpand §4.3), the most important first, and forgets them then. Each precedence has a window,
- * which what is less important does not fill: a message is accepted while what is as important or more so, and waits, is less
- * than the window. So at most a window and one message are kept for each precedence. Not thread-safe.
+ * until the token bucket takes them (Xpand §4.3), the most important first, and then forgets them. Each precedence has a window,
+ * which less important messages do not fill: a message is accepted while the waiting messages of its precedence and of more
+ * important ones are less than the window. So at most a window and one message are kept for each precedence. Not thread-safe.
  */
 public final class LossySender {
-    /** Longest message that goes in one packet, bytes. */
+    /** Longest message that fits into one packet, bytes. */
     public static final int PACKET_MESSAGE = LossyFrames.MAX_PART;
 
     private static final int MESSAGE_OVERHEAD = 64;
@@ -79,7 +79,7 @@ public final class LossySender {
         }
     }
 
-    /** This sender. */
+    /** Identity of this sender. */
     public SenderId id() {
         return id;
     }
@@ -107,7 +107,7 @@ public final class LossySender {
     }
 
     /**
-     * Accepts a message that has been checked and that nobody changes any more, whether or not the window is {@link #open}.
+     * Accepts a message that has been checked and that is not changed any more, whether or not the window is {@link #open}.
      *
      * @return its number in the stream of its precedence
      */
@@ -123,9 +123,9 @@ public final class LossySender {
     }
 
     /**
-     * Whether a message can be accepted. Any thread.
+     * Checks whether a message can be accepted. Any thread.
      *
-     * @param precedences how many the group has
+     * @param precedences number of precedences of the group
      * @throws IllegalArgumentException if the group has no such precedence, or the message is longer than is allowed
      */
     public static void check(int precedence, int precedences, byte[] message, RelayConfig config) {
@@ -139,12 +139,12 @@ public final class LossySender {
         }
     }
 
-    /** What a message takes of the send window, bytes. */
+    /** Bytes of the send window that a message uses. */
     public static long cost(byte[] message) {
         return (long) message.length + MESSAGE_OVERHEAD;
     }
 
-    /** Bytes accepted and not yet sent, with what keeping them takes. */
+    /** Bytes accepted and not yet sent, with the memory overhead. */
     public long waitingBytes() {
         return waitingBytes;
     }
@@ -154,7 +154,7 @@ public final class LossySender {
         return waitingMessages;
     }
 
-    /** Bytes accepted of this precedence and the more important ones, and not yet sent, with what keeping them takes. */
+    /** Bytes accepted of this precedence and the more important ones, and not yet sent, with the memory overhead. */
     public long waitingBytes(int precedence) {
         long bytes = 0;
         for (int i = 0; i <= precedence; i++) {
@@ -168,12 +168,12 @@ public final class LossySender {
         return accepted[precedence];
     }
 
-    /** Messages of a precedence handed to the LAN as a whole so far. */
+    /** Messages of a precedence completely sent to the LAN so far. */
     public long sent(int precedence) {
         return sent[precedence];
     }
 
-    /** Has another sender accept what has not been begun to be sent here. */
+    /** Moves messages of which nothing was sent yet to another sender. */
     public void inbox(LossySender other, long nowNanos) {
         for (ArrayDeque<Waiting> ofPrecedence : waiting) {
             for (Waiting each : ofPrecedence) {
@@ -184,7 +184,7 @@ public final class LossySender {
         }
     }
 
-    /** What the delegate allots to this sender, bytes per second. */
+    /** Sets the share that the delegate grants to this sender, bytes per second. */
     void allotted(double share, long nowNanos) {
         ready = true;
         lanOnly = false;
@@ -193,7 +193,7 @@ public final class LossySender {
         window((long) (share * config.windowNanos() / 1e9), nowNanos);
     }
 
-    /** No other site has members: the LAN's own flow control rules. */
+    /** No other site has members: the LAN's own flow control decides. */
     void lanOnly(long nowNanos) {
         ready = true;
         lanOnly = true;
@@ -205,7 +205,7 @@ public final class LossySender {
         demand.window(!open(), nowNanos);
     }
 
-    /** There is a new delegate, which has heard of no demand. */
+    /** There is a new delegate, which has received no demand. */
     void delegateChanged() {
         demand.delegateChanged();
     }
@@ -224,12 +224,12 @@ public final class LossySender {
         return waiting.get(precedence).peek();
     }
 
-    /** When {@link #maySend} may become true by itself. */
+    /** When {@link #maySend} becomes true if nothing changes. */
     long nextDeadlineNanos(long nowNanos) {
         return ready && waitingMessages > 0 ? bucket.readyNanos(nowNanos) : Long.MAX_VALUE;
     }
 
-    /** Fills a message to the LAN with what may be sent now, at least one part if {@link #maySend}. */
+    /** Fills a LAN message with parts that may be sent now, at least one if {@link #maySend}. */
     void fill(WireWriter out, long nowNanos) {
         int start = -1;
         int precedence = -1;
@@ -265,7 +265,7 @@ public final class LossySender {
         next.offset += length;
         next.index++;
         if (!lanOnly) {
-            // Charged for what it does not shape it would owe hours of silence once another site has members.
+            // Otherwise the bucket would have a debt of hours once another site has members, for traffic that it does not shape.
             bucket.take(length + LossyFrames.PART_HEADER_LENGTH, nowNanos);
         }
         demand.drained(length + LossyFrames.PART_HEADER_LENGTH, nowNanos);
@@ -279,12 +279,12 @@ public final class LossySender {
         demand.window(!open(), nowNanos);
     }
 
-    /** Writes up to where each precedence has been sent. */
+    /** Writes an announcement of the next number of each precedence. */
     void word(WireWriter out, long nowNanos) {
         LossyFrames.putWord(out, id, nowNanos - beganNanos, sent);
     }
 
-    /** What this sender asks for, to be told to the delegate if {@link #demandDue}. */
+    /** The message with this sender's demand, to be sent to the delegate if {@link #demandDue}. */
     byte[] demandMessage(WireWriter out, GroupId group, Epoch epoch, long nowNanos) {
         LanMessage.begin(out, LanMessage.DEMAND, group).putLong(epoch.value()).putDouble(demand.report(nowNanos));
         return LanMessage.bytes(out);
@@ -302,12 +302,12 @@ public final class LossySender {
         demand.deadlineReached(nowNanos);
     }
 
-    /** What this sender asks for, bytes per second. */
+    /** This sender's demand, bytes per second. */
     public double demand(long nowNanos) {
         return demand.demand(nowNanos);
     }
 
-    /** What the delegate allots, bytes per second; infinite while no other site has members. */
+    /** The share that the delegate grants, bytes per second; infinite while no other site has members. */
     public double share() {
         return lanOnly ? Double.POSITIVE_INFINITY : bucket.rate();
     }

@@ -6,11 +6,11 @@ import java.util.TreeMap;
 import org.xpand.protocols.api.SenderId;
 
 /**
- * The messages of one sender and precedence as a member hears them: hands them over in the order of their numbers, and
- * tells which did not come. A message is missing when something sent after it has been here for a while.
+ * The messages of one sender and precedence at a receiving member: delivers them in the order of their numbers, and
+ * reports gaps. A message is missing when one sent after it, or an announcement of its number, arrived some time ago.
  */
 final class LossyStream {
-    /** Evidence that came within this part of the time to wait counts as having come together. */
+    /** Arrivals within this part of the waiting time are treated as simultaneous. */
     private static final int MARKS = 8;
 
     private final SenderId sender;
@@ -20,13 +20,13 @@ final class LossyStream {
     private final TreeMap<Long, PartialMessage> pending = new TreeMap<>();
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
     private long next;
-    /** Everything below is known to have been sent. */
+    /** All messages below this number are known to have been sent. */
     private long evidence;
     private int pendingBytes;
     private long lostFrom;
     private long lostEnd;
 
-    /** Everything below the number was known to have been sent at this time, or a little later. */
+    /** At this time, or slightly later, all messages below the number were known to have been sent. */
     private static final class Mark {
         private final long nanos;
         private long number;
@@ -37,12 +37,12 @@ final class LossyStream {
         }
     }
 
-    /** Takes what comes out of streams. */
+    /** Receives the output of streams. */
     interface Out {
-        /** A message; answers false if it cannot be taken, so that it is lost. */
+        /** A message; returns false if it cannot be accepted, so that it is lost. */
         boolean message(SenderId sender, int precedence, long number, byte[] payload);
 
-        /** Messages that will not come; answers false if it cannot be taken now and is to be told again. */
+        /** A gap; returns false if it cannot be accepted now and is to be reported again. */
         boolean dropped(SenderId sender, int precedence, long first, long end);
     }
 
@@ -57,7 +57,7 @@ final class LossyStream {
         this.lostEnd = first;
     }
 
-    /** Bytes kept of messages that cannot be handed over yet. */
+    /** Bytes kept of messages that cannot be delivered yet. */
     int pendingBytes() {
         return pendingBytes;
     }
@@ -78,13 +78,13 @@ final class LossyStream {
         sentBelow(last ? number + 1 : number, nowNanos);
     }
 
-    /** Everything below this number has been sent. */
+    /** All messages below this number have been sent. */
     void sentBelow(long number, long nowNanos) {
         evidence = Math.max(evidence, number);
         advance(next, nowNanos);
     }
 
-    /** Gives up what has been waited for long enough. */
+    /** Gives up messages that have been waited for long enough. */
     void expire(long nowNanos) {
         long expired = next;
         while (!marks.isEmpty() && nowNanos - marks.peek().nanos >= reorderNanos) {
@@ -94,7 +94,7 @@ final class LossyStream {
         flush();
     }
 
-    /** Nothing more will come: what is not complete is missing. */
+    /** Nothing more will arrive: incomplete messages are missing. */
     void finish(long nowNanos) {
         marks.clear();
         if (!pending.isEmpty()) {
@@ -104,19 +104,19 @@ final class LossyStream {
         flush();
     }
 
-    /** Too much is kept: the oldest message that is not complete is missing. */
+    /** Too much is kept: the oldest incomplete message is treated as missing. */
     void giveUpOldest(long nowNanos) {
         if (!pending.isEmpty()) {
             advance(pending.firstKey() + 1, nowNanos);
         }
     }
 
-    /** When {@link #expire} may have something to do. */
+    /** When {@link #expire} is to be called. */
     long deadlineNanos() {
         return marks.isEmpty() ? Long.MAX_VALUE : marks.peek().nanos + reorderNanos;
     }
 
-    /** Hands over what is complete, giving up what is missing below {@code expired}. */
+    /** Delivers complete messages, and gives up missing ones below {@code expired}. */
     private void advance(long expired, long nowNanos) {
         while (true) {
             Map.Entry<Long, PartialMessage> first = pending.firstEntry();
@@ -162,7 +162,7 @@ final class LossyStream {
         lostEnd = end;
     }
 
-    /** Tells what is missing, if it can be told now; until then nothing behind it is handed over. */
+    /** Reports the gap, if it can be accepted now; until then nothing after it is delivered. */
     private void flush() {
         if (lostFrom < lostEnd && out.dropped(sender, precedence, lostFrom, lostEnd)) {
             lostFrom = lostEnd;

@@ -6,12 +6,12 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * Sites whose members are in views already and that are not sent to yet, or only since a moment ago: from which message on they are
- * to hear each sender that was there before them. What such a site is not sent from there on is missing at it, and it is told so.
- * Not thread-safe.
+ * New sites, whose members are already in views but to which nothing is sent yet, or only since recently: from which message on
+ * they are to receive each sender that was present before them. Messages from there on that are not sent to the site are reported
+ * to it as missing. Not thread-safe.
  */
 final class NewSites {
-    /** So many are remembered at most; a site that comes when there are so many hears from what comes first on. */
+    /** Most sites that are remembered; a further one begins at the first message that it receives. */
     private static final int MAX_SITES = 1024;
 
     private final long patienceNanos;
@@ -20,7 +20,7 @@ final class NewSites {
     /** One site. */
     private static final class Site {
         private final Map<SenderId, long[]> first;
-        /** Until when it is waited for, or, once it is sent to, told where it begins. */
+        /** Until when messages wait for it, or, once it is sent to, its start numbers are announced. */
         private long untilNanos;
         private boolean joined;
 
@@ -30,23 +30,23 @@ final class NewSites {
         }
     }
 
-    /** @param patienceNanos how long messages wait for a site, and how long it is told where it begins, ns */
+    /** @param patienceNanos how long messages wait for a site, and how long its start numbers are announced, ns */
     NewSites(long patienceNanos) {
         this.patienceNanos = patienceNanos;
     }
 
-    /** Members of a site are in views from now on; {@code first} are the next messages of the senders there are, by precedence. */
+    /** Members of a site are in views from now on; {@code first} are the next messages of the present senders, by precedence. */
     void expect(SiteId site, Map<SenderId, long[]> first, long nowNanos) {
         forget(nowNanos);
         Site known = sites.get(site);
-        // One that was expected long ago, and never sent to, has left meanwhile: what was sent without it is not for it.
+        // One that was expected long ago, and never sent to, has left meanwhile: earlier messages are not for it.
         boolean anew = known == null ? sites.size() < MAX_SITES : !known.joined && nowNanos - known.untilNanos >= 0;
         if (anew) {
             sites.put(site, new Site(first, nowNanos + patienceNanos));
         }
     }
 
-    /** A site is sent to from now on. Answers whether it was expected. */
+    /** A site is sent to from now on. Returns whether it was expected. */
     boolean joined(SiteId site, long nowNanos) {
         Site known = sites.get(site);
         if (known != null) {
@@ -56,7 +56,7 @@ final class NewSites {
         return known != null;
     }
 
-    /** A site is there no more. */
+    /** A site has left. */
     void left(SiteId site) {
         sites.remove(site);
     }
@@ -71,7 +71,7 @@ final class NewSites {
         return false;
     }
 
-    /** From which messages on the sites that are sent to since a moment ago hear a sender, by precedence; null if there are none. */
+    /** The first messages of a sender for the sites that are sent to since recently, by precedence; null if there are none. */
     long[] first(SenderId sender, long nowNanos) {
         long[] least = null;
         for (Site site : sites.values()) {

@@ -46,7 +46,7 @@ final class PartQueue {
         return part;
     }
 
-    /** The most important precedence of which a packet may leave now, -1 if none. */
+    /** The most important precedence of which a packet may leave now, -1 for none. */
     int mostImportant(PacketPace pace, long nowNanos) {
         for (int i = 0; i < queues.size(); i++) {
             if (bytesOf[i] > 0 && pace.dueNanos(i, bytesOf[i], nowNanos) - nowNanos <= 0) {
@@ -65,7 +65,7 @@ final class PartQueue {
         return due;
     }
 
-    /** The least important precedence of which something waits, -1 if none. */
+    /** The least important precedence of which a part waits, -1 for none. */
     int leastImportant() {
         for (int i = queues.size() - 1; i >= 0; i--) {
             if (!queues.get(i).isEmpty()) {
@@ -75,7 +75,7 @@ final class PartQueue {
         return -1;
     }
 
-    /** What waits, with what keeping it takes. */
+    /** Waiting bytes, with the memory overhead. */
     long bytes() {
         return bytes;
     }

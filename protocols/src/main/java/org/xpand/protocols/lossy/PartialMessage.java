@@ -2,10 +2,10 @@ package org.xpand.protocols.lossy;
 
 import java.util.Arrays;
 
-/** A message that is being put together. */
+/** A message of which not all parts have arrived. */
 final class PartialMessage {
     private static final int OVERHEAD = 64;
-    /** A single part may make a place for all that may come before it. */
+    /** Memory for each possible part: a single part allocates an entry for all parts before it. */
     private static final int SLOT = 8;
 
     private byte[][] parts = new byte[1][];
@@ -14,7 +14,7 @@ final class PartialMessage {
     private int total = Integer.MAX_VALUE;
     private int bytes;
 
-    /** Takes a part, unless it came before or does not fit to the others. */
+    /** Adds a part, unless it arrived before or contradicts the others. */
     void put(int index, boolean last, byte[] part) {
         if (index >= total || last && (index + 1 < parts.length && hasBeyond(index) || total != Integer.MAX_VALUE)) {
             return;
@@ -44,7 +44,7 @@ final class PartialMessage {
         return count == total;
     }
 
-    /** What keeping it takes, bytes. */
+    /** Bytes of memory that it uses. */
     int cost() {
         return bytes + SLOT * parts.length + OVERHEAD;
     }

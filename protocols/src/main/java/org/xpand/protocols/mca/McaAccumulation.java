@@ -3,14 +3,14 @@ package org.xpand.protocols.mca;
 /**
  * A receiver's accumulation and its hysteresis (MCA §2.2).
  *
- * <p>A packet is expected as long after it left as the packet that set the time reference: the two clocks' offset is in
- * both and cancels. What came in between its expected and its real arrival had been sent before it and was still inside
- * the network when it was due: the paper's in − out, of which lost packets are never part. A packet that arrives before
- * its time sets the reference anew.
+ * <p>A packet is expected to take as long as the packet that set the time reference: the offset of the two clocks is in
+ * both delays and cancels. The bytes that arrive between its expected and its real arrival were sent before it and were still
+ * inside the network when it was due: the paper's in − out, which never contains lost packets. A packet that arrives earlier
+ * than expected sets a new reference.
  *
- * <p>Congestion begins above the upper threshold and is over below the lower one. It is also over if the source has
- * slowed down a good deal and the delay does not follow within a round-trip time: then it is no queue, the route has
- * become longer (or the clocks have drifted further than they were corrected), and the least delay of now is the new
+ * <p>Congestion begins above the upper threshold and ends below the lower one. It also ends if the source has
+ * slowed down considerably and the delay does not follow within a round-trip time: then the delay is no queue, but a longer
+ * route (or a clock drift that was not corrected), and the present least delay becomes the new
  * reference.
  */
 final class McaAccumulation {
@@ -24,7 +24,7 @@ final class McaAccumulation {
     private double drifted;
     private long driftedToNanos;
 
-    /** Of the packets since the last decision, that with the least accumulation, or simply the last one. */
+    /** Of the packets since the last decision, the one with the least accumulation, or the last one. */
     private boolean any;
     private long firstNanos;
     private double bytes;
@@ -42,7 +42,7 @@ final class McaAccumulation {
         this.config = config;
     }
 
-    /** The source's clock is another one from now on. */
+    /** The source has another clock from now on. */
     void restart() {
         synchronised = false;
         driftPerNano = 0;
@@ -51,7 +51,7 @@ final class McaAccumulation {
     }
 
     /**
-     * The receiver's clock gains on the source's from now on: the time reference goes with it.
+     * Sets the drift of the receiver's clock against the source's: the time reference follows it.
      *
      * @param nanos nanoseconds per second, negative if it loses
      */
@@ -59,7 +59,7 @@ final class McaAccumulation {
         driftPerNano = nanos / 1e9;
     }
 
-    /** A packet arrived behind one with a higher number: it only counts as bytes. */
+    /** A packet arrived after one with a higher number: only its bytes count. */
     void late(int size, long arrivalNanos) {
         arrivals.received(size, arrivalNanos);
     }
@@ -89,14 +89,14 @@ final class McaAccumulation {
     }
 
     /**
-     * A control packet arrived, after it was handed to {@link #received}: decides whether there is congestion now.
+     * A control packet arrived, and was passed to {@link #received}: decides whether there is congestion now.
      *
      * @param packetSize  s, bytes
      * @param receiveRate over about one SRTT, bytes per second
-     * @param sendRate    the same packets' rate when they left
+     * @param sendRate    rate at which the same packets left
      * @param srttNanos   SRTT
      * @return whether a congestion epoch ended; never before {@code leastTime} and {@code leastRtts} have passed, in which a
-     *         process that is late reads all that waits for it
+     *         late process reads all waiting packets
      */
     boolean controlReceived(double packetSize, double receiveRate, double sendRate, long srttNanos, long nowNanos) {
         if (!any || nowNanos - firstNanos < Math.max(config.leastTime(), config.leastRtts() * srttNanos)) {
@@ -142,7 +142,7 @@ final class McaAccumulation {
     }
 
     private void followDrift(long nowNanos) {
-        // Whole nanoseconds go into the reference, the rest waits: packets may be closer than a drift shows.
+        // Whole nanoseconds are added to the reference, the rest is kept: between two close packets the drift is below one.
         drifted += synchronised ? driftPerNano * (nowNanos - driftedToNanos) : 0;
         driftedToNanos = nowNanos;
         long whole = (long) drifted;
@@ -154,17 +154,17 @@ final class McaAccumulation {
         return congested;
     }
 
-    /** For how long there has been congestion, 0 without. */
+    /** Duration of the present congestion, 0 without. */
     long congestedNanos(long nowNanos) {
         return congested ? nowNanos - congestedSinceNanos : 0;
     }
 
-    /** The delay that counts as none. */
+    /** The delay of a path without queues. */
     long referenceNanos() {
         return referenceNanos;
     }
 
-    /** How often a delay was taken for a longer route. */
+    /** How often a delay was treated as a longer route. */
     long resyncs() {
         return resyncs;
     }

@@ -1,9 +1,9 @@
 package org.xpand.protocols.mca;
 
 /**
- * When the last packets arrived and how many bytes came with them: answers what came out of the network in a span of
- * time before the newest packet. Between two arrivals bytes are taken to flow evenly, as in the paper's fluid model.
- * Bounded: spans longer than what is remembered are extrapolated.
+ * Arrival times and sizes of the last packets: computes how many bytes left the network in a span of
+ * time before the newest packet. Between two arrivals bytes are assumed to flow evenly, as in the paper's fluid model.
+ * Bounded: longer spans than remembered are extrapolated.
  */
 final class McaArrivals {
     private static final int CAPACITY = 64;

@@ -7,8 +7,8 @@ import org.xpand.protocols.settings.Setting;
 import org.xpand.protocols.settings.Settings;
 
 /**
- * Every constant of MCA. Immutable. {@link #paper} is the paper's algorithm, {@link #recommended} adds what real hosts
- * and real clocks need; the components say which is which.
+ * All constants of MCA. Immutable. {@link #paper} is the paper's algorithm, {@link #recommended} adds what real hosts
+ * and real clocks need; the components state both.
  *
  * <p>Each component, declared by {@link Setting}, is a setting of the same name.
  */
@@ -139,7 +139,7 @@ public record McaConfig(
         RateSettings.check("lowerPackets", lowerPackets, 0.01, upperPackets, " (upperPackets)");
     }
 
-    /** The algorithm of the paper; what it leaves open has the default of the component's description. */
+    /** The algorithm of the paper; constants that it does not give have the default of the component's description. */
     public static McaConfig paper() {
         return SETTINGS.preset(Preset.PAPER);
     }

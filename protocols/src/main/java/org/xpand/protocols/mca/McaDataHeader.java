@@ -5,12 +5,12 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The header of a data packet: nothing, or, in a control packet (MCA §2.2), what the source tells its receivers: SRTT;
- * the congestion representative with the average and deviation of its G-TRAC, if one is chosen; and what concerns one
- * receiver only, if there is news for one. One object is reused for every packet that is read.
+ * The header of a data packet: empty, or, in a control packet (MCA §2.2), SRTT; the congestion representative with the
+ * average and deviation of its G-TRAC, if one is chosen; and data for one receiver, if there is new data for one.
+ * One object is reused for every packet that is read.
  *
  * <pre>
- * 1 byte   flags: 1 = a representative is chosen, 2 = something for one receiver follows
+ * 1 byte   flags: 1 = a representative is chosen, 2 = data for one receiver follows
  * 4 bytes  SRTT, microseconds
  * 8 bytes  key of the representative, 0 if none is chosen
  * 8 bytes  U, bytes per second, 0 if none is chosen
@@ -24,7 +24,7 @@ import org.xpand.protocols.wire.WireWriter;
 final class McaDataHeader {
     /** Bytes for all receivers. */
     static final int LENGTH = 29;
-    /** Bytes with something for one of them. */
+    /** Bytes with data for one of them. */
     static final int PERSONAL_LENGTH = LENGTH + 16;
 
     private static final int MAX_DRIFT_NANOS = 10_000_000;
@@ -55,7 +55,7 @@ final class McaDataHeader {
     /**
      * Reads a header up to its end.
      *
-     * @throws MalformedPacketException if it is not what a source writes; what was read before stays
+     * @throws MalformedPacketException if no source writes it; fields read before the error are kept
      */
     void read(WireReader in) {
         int length = in.remaining();
@@ -123,17 +123,17 @@ final class McaDataHeader {
         return average - k * deviation;
     }
 
-    /** Whether the packet tells this receiver something of its own. */
+    /** Whether the packet has data for this receiver. */
     boolean concerns(long key) {
         return control && personal && addressee == key;
     }
 
-    /** Round-trip time of the receiver concerned, nanoseconds. */
+    /** Round-trip time of this receiver, nanoseconds. */
     long rttNanos() {
         return rttNanos;
     }
 
-    /** How fast the clock of the receiver concerned gains on the source's, nanoseconds per second. */
+    /** How fast the clock of this receiver gains on the source's, nanoseconds per second. */
     int driftNanos() {
         return driftNanos;
     }

@@ -3,16 +3,16 @@ package org.xpand.protocols.mca;
 import org.xpand.protocols.rate.MovingAverage;
 
 /**
- * Measures how fast a receiver's clock gains on the source's. A report's round-trip time, taken on one clock, minus the
- * one-way delay of the packet it is about, taken on two, is the delay of the way back minus the receiver's clock's lead:
- * queues towards the receiver and longer routes there cancel. Its least value in a window is nearly free of queues on
- * the way back; from window to window it falls by what the clock has gained. A step that no clock can make is a queue or
- * another route on the way back and is left out.
+ * Measures how fast a receiver's clock gains on the source's. A report's round-trip time, measured on one clock, minus the
+ * one-way delay of its packet, measured on two, is the delay of the reverse path minus the offset of the receiver's clock:
+ * queues and longer routes towards the receiver cancel. Its least value in a window is nearly free of queues on
+ * the reverse path; from window to window it decreases by what the clock has gained. A greater change than any clock can cause
+ * is a queue or another route on the reverse path and is ignored.
  */
 final class McaDrift {
     /** Weight of the past in the average over windows. */
     private static final double QUOTIENT = 0.75;
-    /** Smallest change worth telling, nanoseconds per second. */
+    /** Smallest change that is sent to the receiver, nanoseconds per second. */
     private static final int STEP = 500;
 
     private final double maxDrift;
@@ -33,7 +33,7 @@ final class McaDrift {
     }
 
     /**
-     * Takes a report in.
+     * Adds the measurement of a report.
      *
      * @param wayBackNanos round-trip time minus one-way delay
      */
@@ -70,7 +70,7 @@ final class McaDrift {
         return (int) Math.round(drift.value(0) * 1e9);
     }
 
-    /** Whether the receiver has not been told yet. */
+    /** Whether the value has not been sent to the receiver yet. */
     boolean news() {
         return Math.abs(driftNanos() - told) >= STEP;
     }

@@ -18,7 +18,7 @@ final class McaGtrac {
         trac = new McaDeviation(quotient);
     }
 
-    /** Packets are counted from this number on. */
+    /** Begins a period: packets are counted from this number on. */
     void periodStarts(long number) {
         startNumber = number;
         indications = 0;

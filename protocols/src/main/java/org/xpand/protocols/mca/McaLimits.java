@@ -2,9 +2,9 @@ package org.xpand.protocols.mca;
 
 import org.xpand.protocols.wire.MalformedPacketException;
 
-/** What a field on the wire may hold; who writes keeps to it, who reads refuses anything else. */
+/** Limits of fields in packets: writers observe them, readers refuse other values. */
 final class McaLimits {
-    /** Longest time that is told or measured, in microseconds: 64 s. */
+    /** Longest time that is sent or measured, in microseconds: 64 s. */
     static final int MAX_MICROS = 64_000_000;
     /** Highest rate, bytes per second. */
     static final double MAX_RATE = 1e12;
@@ -12,7 +12,7 @@ final class McaLimits {
     private McaLimits() {
     }
 
-    /** A time in whole microseconds from {@code least} to {@link #MAX_MICROS}. */
+    /** A time in whole microseconds, limited to {@code least} to {@link #MAX_MICROS}. */
     static int micros(long nanos, int least) {
         return (int) Math.max(least, Math.min(MAX_MICROS, (nanos + 500) / 1000));
     }
@@ -24,7 +24,7 @@ final class McaLimits {
         return micros;
     }
 
-    /** A rate within the limits. */
+    /** A rate, limited to what a field may hold. */
     static double rate(double bytesPerSecond) {
         return Math.max(0, Math.min(MAX_RATE, bytesPerSecond));
     }

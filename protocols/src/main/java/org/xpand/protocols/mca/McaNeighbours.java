@@ -1,34 +1,34 @@
 package org.xpand.protocols.mca;
 
 /**
- * Notices at a receiver whether others fill the queue on the way to it, so that avoiding a queue would leave them everything. The
- * question is that of Copa (Arun and Balakrishnan, NSDI 2018, §2.2) and of Nimbus (Goyal et al., SIGCOMM 2022); the signs are
- * those that accumulation gives:
+ * Detects at a receiver whether other flows fill the queue on the path to it, so that avoiding a queue would leave them the whole
+ * rate. Copa (Arun and Balakrishnan, NSDI 2018, §2.2) and Nimbus (Goyal et al., SIGCOMM 2022) do the same; the criteria here are
+ * based on accumulation:
  *
  * <ul>
- * <li><b>Begin.</b> The delay did not follow when the source slowed down, and was taken for a longer route; then it fell below
- * that all the same, and packets are lost at about that time: neighbours that avoid queues lose none. Or packets are lost
- * though there was accumulation for a while, and so the source slowed down: its own queue would have emptied.
- * <li><b>End.</b> When the queue is nearly empty the source is asked, now and then, to keep its rate for a while. If nobody is
- * there who fills the queue it stays empty.
+ * <li><b>Begin.</b> The delay did not follow when the source slowed down, and was treated as a longer route; then it fell below
+ * that level after all, and packets are lost at about that time: competitors that avoid queues lose none. Or packets are lost
+ * after accumulation for some time, in which the source slowed down: its own queue would have emptied.
+ * <li><b>End.</b> When the queue is nearly empty the source is requested, at intervals, to keep its rate for a while. If no
+ * competitor fills the queue it stays empty.
  * </ul>
  *
  * <p>Not thread-safe.
  */
 final class McaNeighbours {
-    /** Least and most delay are of the last one or two of these. */
+    /** Least and greatest delay are measured over the last one or two of these. */
     private static final long WINDOW_NANOS = 5_000_000_000L;
-    /** Between two trials, and before the first one. */
+    /** Time between two trials, and before the first one. */
     private static final long TRIAL_EVERY_NANOS = 8_000_000_000L;
     private static final long TRIAL_NANOS = 2_000_000_000L;
     private static final int TRIAL_RTTS = 30;
-    /** Until the source keeps its rate and what it sent before is through. */
+    /** Time until the source keeps its rate and its earlier packets have arrived. */
     private static final int SETTLING_RTTS = 2;
-    /** Accumulation for so long is more than an epoch of one's own takes. */
+    /** Accumulation for longer than a congestion epoch of a single flow. */
     private static final int EPOCH_RTTS = 4;
     /** Part of the greatest delay below which the queue is nearly empty (Copa §2.2). */
     private static final double NEARLY_EMPTY = 0.1;
-    /** More than this, in packets, is no noise. */
+    /** More than this, in packets, is not noise. */
     private static final int PACKETS = 3;
 
     private final boolean enabled;
@@ -66,14 +66,14 @@ final class McaNeighbours {
         return trying;
     }
 
-    /** The source's clock is another one from now on. */
+    /** The source has another clock from now on. */
     void restart() {
         any = false;
         resynced = false;
         trying = false;
     }
 
-    /** A delay that did not follow the rate was taken for a longer route. */
+    /** A delay that did not follow the rate was treated as a longer route. */
     void resynced(long delay, long nowNanos) {
         resynced = true;
         fallen = false;
@@ -84,8 +84,8 @@ final class McaNeighbours {
     /**
      * A packet arrived in order.
      *
-     * @param packetNanos a packet's time at the rate received
-     * @return whether the source is to be told something new
+     * @param packetNanos duration of a packet at the receive rate
+     * @return whether there is a new result for the source
      */
     boolean received(long delay, long packetNanos, long srttNanos, long nowNanos) {
         if (!enabled) {
@@ -120,8 +120,8 @@ final class McaNeighbours {
     /**
      * A packet was lost.
      *
-     * @param congestedNanos for how long there has been accumulation
-     * @return whether the source is to be told something new
+     * @param congestedNanos duration of the present accumulation
+     * @return whether there is a new result for the source
      */
     boolean lost(long congestedNanos, long srttNanos, long nowNanos) {
         if (!enabled) {

@@ -36,7 +36,7 @@ final class McaPeer {
         return key;
     }
 
-    /** SRTT; before the first sample what the path was measured at. */
+    /** SRTT; before the first sample the measured round-trip time of the path, or the initial one. */
     long srttNanos() {
         return rtt.sampled() ? Math.max(1, Math.round(rtt.average()))
                 : pathRttNanos > 0 ? pathRttNanos : config.initialRtt();
@@ -52,15 +52,15 @@ final class McaPeer {
         return srttNanos() + Math.round(config.rttDeviations() * rtt.deviation());
     }
 
-    /** Whether a report with this echo is older than one that was taken. */
+    /** Whether a report with this echo is older than one already used. */
     boolean isStale(long echo) {
         return reports > 0 && echo < echoNumber;
     }
 
     /**
-     * Takes a report.
+     * Processes a report.
      *
-     * @param sampleNanos the round-trip time it measured, {@link SendTimes#UNKNOWN} if that is not believed
+     * @param sampleNanos the round-trip time that it measured, {@link SendTimes#UNKNOWN} if that is not credible
      */
     void report(McaReport report, long sampleNanos, long nowNanos) {
         if (sampleNanos != SendTimes.UNKNOWN) {
@@ -77,7 +77,7 @@ final class McaPeer {
         reports++;
     }
 
-    /** Whether there is something to tell it that it does not know. */
+    /** Whether there is new data to send to it. */
     boolean news() {
         return news;
     }
@@ -97,17 +97,17 @@ final class McaPeer {
         return armed;
     }
 
-    /** When it will have been silent for too long, if it is armed. */
+    /** When it counts as silent, if it is armed. */
     long deadlineNanos() {
         return deadlineNanos;
     }
 
-    /** Whether it was not heard in time. */
+    /** Whether no report arrived in time. */
     boolean silent() {
         return silent;
     }
 
-    /** A packet leaves that it ought to report about. */
+    /** A packet leaves that it has to report about. */
     void arm(double rate, double packetSize, long nowNanos) {
         double packets = Math.min(2 * packetSize / rate * 1e9, 1L << 60);
         deadlineNanos = nowNanos + srttNanos()
@@ -116,7 +116,7 @@ final class McaPeer {
         armed = true;
     }
 
-    /** It was not heard in time: answers half of the rate at which it was last heard, bytes per second. */
+    /** No report arrived in time: returns half of the rate at its last report, bytes per second. */
     double fallsSilent() {
         armed = false;
         silent = true;

@@ -10,11 +10,11 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The receiver role (MCA §3.2): finds congestion by accumulation and by loss, and indicates it to the source unless the
- * representative is more congested. Sends a status at intervals, so that the source sees the path alive.
+ * The receiver role (MCA §3.2): detects congestion by accumulation and by loss, and indicates it to the source unless the
+ * representative is more congested. Sends a status at intervals, so that the source knows that the path works.
  */
 final class McaReceiver implements RateReceiver {
-    /** Over so many SRTTs the rate is taken in which something arrives, if this process has slept. */
+    /** SRTTs over which the receive rate is measured if this process was suspended. */
     private static final int PAUSED_RTTS = 3;
 
     private final McaConfig config;
@@ -24,7 +24,7 @@ final class McaReceiver implements RateReceiver {
     private final McaGtrac gtrac;
     private final LossDetector detector;
     private final ReceiveRateMeter received = new ReceiveRateMeter();
-    /** The rate of the packets that arrived, at the time they left: by the source's clock. */
+    /** The rate at which the received packets were sent, by the source's clock. */
     private final ReceiveRateMeter sent = new ReceiveRateMeter();
     private final MovingAverage size;
     private final McaDataHeader header = new McaDataHeader();
@@ -84,7 +84,7 @@ final class McaReceiver implements RateReceiver {
         size.add(packetSize);
         received.received(packetSize, srttNanos, nowNanos);
         if (heard && (number < newestNumber || pause.isStale(nowNanos))) {
-            // What has waited for this process tells nothing of the network's queues.
+            // Packets that waited for this process do not measure the network's queues.
             accumulation.late(packetSize, nowNanos);
             if (number > newestNumber) {
                 newestNumber = number;
@@ -136,7 +136,7 @@ final class McaReceiver implements RateReceiver {
         }
     }
 
-    /** Over an SRTT, or over several if this process has slept meanwhile and more arrived in them: what waited was on time. */
+    /** Over an SRTT, or over several if this process was suspended and more arrived in them: waiting packets were on time. */
     private double receiveRate(long nowNanos) {
         double rate = received.rate(srttNanos, nowNanos);
         return pause.endedSince(nowNanos - srttNanos) ? Math.max(rate, received.rate(PAUSED_RTTS * srttNanos, nowNanos)) : rate;
@@ -171,7 +171,7 @@ final class McaReceiver implements RateReceiver {
         lossPending |= passesFilter(nowNanos);
     }
 
-    /** Whether a CI that is due is to be sent (M9): another, more congested representative makes it superfluous. */
+    /** Whether a due CI is to be sent (M9): another, more congested representative makes it unnecessary. */
     private boolean passesFilter(long nowNanos) {
         gtrac.indicated(receiveRate(nowNanos), newestNumber);
         boolean passes = !header.chosen() || header.chose(key)
@@ -237,7 +237,7 @@ final class McaReceiver implements RateReceiver {
                 packets, lost, lossEvents, reports, suppressed, statuses);
     }
 
-    /** The accumulation's state, for tests. */
+    /** The accumulation, for tests. */
     McaAccumulation accumulation() {
         return accumulation;
     }
@@ -258,7 +258,7 @@ final class McaReceiver implements RateReceiver {
         return packets + lost == 0 ? 0 : Math.min(1, (double) lossEvents / (packets + lost));
     }
 
-    /** Several losses until the next packet that is decided make one indication. */
+    /** Joins losses until the next packet that is received or lost into one indication. */
     private final class Losses implements LossDetector.Listener {
         @Override
         public void received(long number, long arrivalNanos) {
@@ -271,7 +271,7 @@ final class McaReceiver implements RateReceiver {
             lossSeen = true;
         }
 
-        /** A full queue says so before it drops. */
+        /** A mark: the queue is full, before it drops packets. */
         @Override
         public void marked(long number, long arrivalNanos) {
             packets++;

@@ -5,7 +5,7 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * What a receiver sends: a congestion indication (MCA §3.2.1), or, with neither reason set, a status. One object is
+ * A receiver's report: a congestion indication (MCA §3.2.1), or, without a reason, a status. One object is
  * reused for every report that is read.
  *
  * <pre>
@@ -56,7 +56,7 @@ final class McaReport {
         lossEventRate = lossRate;
     }
 
-    /** What the receiver has found out about who fills the queue, of the report that is written next. */
+    /** Sets what the receiver has detected about competitors, for the next report that is written. */
     void neighbours(boolean othersFillIt, boolean rateStays) {
         competing = othersFillIt;
         hold = rateStays;
@@ -73,7 +73,7 @@ final class McaReport {
     /**
      * Reads a report up to its end.
      *
-     * @throws MalformedPacketException if a field is not what a receiver writes; what was read before stays
+     * @throws MalformedPacketException if no receiver writes it; fields read before the error are kept
      */
     void read(WireReader in) {
         if (in.remaining() != LENGTH) {
@@ -110,7 +110,7 @@ final class McaReport {
         lossEventRate = lossRate;
     }
 
-    /** Whether this is a congestion indication and not only a status. */
+    /** Whether this is a congestion indication instead of a status. */
     boolean indication() {
         return accumulation || loss;
     }
@@ -119,12 +119,12 @@ final class McaReport {
         return loss;
     }
 
-    /** Whether others fill the queue on the way to the receiver. */
+    /** Whether other flows fill the queue on the path to the receiver. */
     boolean competing() {
         return competing;
     }
 
-    /** Whether the rate is to stay as it is, so that the receiver sees whether the queue grows all the same. */
+    /** Whether the rate is to stay as it is, so that the receiver sees whether the queue grows nevertheless. */
     boolean hold() {
         return hold;
     }

@@ -1,6 +1,6 @@
 package org.xpand.protocols.mca;
 
-/** The source's congestion representative (CR): who it is, when another takes over, when it is absent (MCA §3.1.3). */
+/** The source's congestion representative (CR): which receiver it is, when it changes, when it is absent (MCA §3.1.3). */
 final class McaRepresentative {
     private final McaConfig config;
     private boolean chosen;
@@ -57,7 +57,7 @@ final class McaRepresentative {
         return true;
     }
 
-    /** Nobody is chosen: the next CI chooses. */
+    /** Removes the representative: the next CI chooses one. */
     void reset() {
         chosen = false;
         key = 0;
@@ -66,14 +66,14 @@ final class McaRepresentative {
         doubted = false;
     }
 
-    /** Nothing can be concluded from its silence: the source does not send what it may. */
+    /** Nothing can be concluded from its silence: the source does not use its rate. */
     void excuse() {
         doubted = false;
     }
 
     /**
-     * Asks whether the representative is absent: it was not heard for n periods while the rate was so high that it
-     * ought to have been.
+     * Whether the representative is absent: it sent nothing for n periods although the rate was so high that it
+     * should have.
      *
      * @param rate        the sending rate, bytes per second
      * @param periodNanos SRTT + 4σ

@@ -14,7 +14,7 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The source role (MCA §3.1): follows the CIs of the congestion representative with additive increase and
- * multiplicative decrease. It has no timers: all that time brings happens when a packet leaves, because without packets
+ * multiplicative decrease. It has no timers: it acts on time only when a packet leaves, because without packets
  * nothing can be concluded from the absence of CIs.
  */
 final class McaSource implements RateSource {
@@ -24,32 +24,32 @@ final class McaSource implements RateSource {
     private static final long LEAST_PERIOD_NANOS = 1_000_000;
 
     /**
-     * Least part of the rate that a reduction for accumulation starts from: a host that stood still for a moment, or a
-     * route that became longer, leaves a gap in which next to nothing was received.
+     * Least part of the rate from which a reduction for accumulation starts: a host that was suspended for a moment, or a
+     * route that became longer, leaves a gap in which almost nothing was received.
      */
     private static final double LEAST_BASE = 0.5;
 
-    /** By this part more in each period without an indication a rate is searched for anew. */
+    /** In a new search the growth factor rises by this in each period without an indication. */
     private static final double SEARCH_STEP = 0.0025;
 
-    /** A path that lets less than this part of the rate arrive is full. */
+    /** If less than this part of the rate arrives, the path is full. */
     private static final double LIMITED = 0.95;
 
     private final McaConfig config;
     private final Pause pause = new Pause();
     private final TreeMap<Long, McaPeer> peers = new TreeMap<>();
-    /** The same, to go through without an iterator for every control packet. */
+    /** The same, to visit without an iterator for every control packet. */
     private final List<McaPeer> everyPeer = new ArrayList<>();
     private final McaRepresentative representative;
     private final MovingAverage size;
     private final SendTimes sendTimes;
     private final McaReport report = new McaReport();
-    /** SRTT and σ of the session, if it has only one. */
+    /** SRTT and σ of the session, if all receivers share them. */
     private final McaDeviation sharedRtt;
 
     private double rate;
     private boolean starting;
-    /** The predecessor's rate, above which there is no search, bytes per second; 0 without one. */
+    /** The predecessor's rate, up to which the start searches, bytes per second; 0 without one. */
     private double inheritedRate;
     private boolean sentAny;
 
@@ -57,13 +57,13 @@ final class McaSource implements RateSource {
     private long periodStartNanos;
     private boolean limited;
     private boolean indicated;
-    /** Periods in a row that could grow the rate. */
+    /** Consecutive periods in which the rate could grow. */
     private int calmPeriods;
-    /** What the path carried when a long time without indications ended, bytes per second; 0 if that is not known. */
+    /** Rate that the path carried when a long time without indications ended, bytes per second; 0 if unknown. */
     private double carried;
     /** The rate before the last reduction. */
     private double uncut;
-    /** Whether the representative says that others fill the queue, and that the rate is to stay as it is. */
+    /** Whether the representative reports that other flows fill the queue, and that the rate is to stay as it is. */
     private boolean competing;
     private boolean held;
     private boolean everCut;
@@ -100,7 +100,7 @@ final class McaSource implements RateSource {
         }
     }
 
-    /** Begins at a half of it and searches up to it: the path may have become another one with the process. */
+    /** Begins at half of it and searches up to it: with the process the path may have changed. */
     @Override
     public void predecessorRate(double bytesPerSecond, long nowNanos) {
         if (!sentAny && bytesPerSecond > 0 && bytesPerSecond < Double.POSITIVE_INFINITY) {
@@ -188,7 +188,7 @@ final class McaSource implements RateSource {
 
     @Override
     public void repairSent(int packetSize, long nowNanos) {
-        // Charged to the rate by the pacer; receivers measure the numbered stream only.
+        // The pacer charges it to the rate; receivers measure the numbered stream only.
     }
 
     @Override
@@ -232,11 +232,11 @@ final class McaSource implements RateSource {
     /**
      * A CI of the representative (MCA §3.1.2): at most one reduction per SRTT + 4σ.
      *
-     * @param sentNanos when the packet left that the CI is about
+     * @param sentNanos when the packet left that caused the CI
      */
     private void follow(long sentNanos, long nowNanos) {
         if (competing && !report.loss()) {
-            // Whoever gave way to a queue that others fill would leave them everything.
+            // A flow that gives way to a queue that others fill would leave them the whole rate.
             starting = false;
             return;
         }
@@ -253,7 +253,7 @@ final class McaSource implements RateSource {
         }
         uncut = rate;
         double left = 1 - (competing ? config.competingCut() : report.loss() ? config.lossCut() : config.accumulationCut());
-        // What arrives is what the path carries: after a search, or a loss of capacity, the rate says nothing of it.
+        // The receive rate is what the path carries: after a search, or a loss of capacity, the sending rate does not show it.
         boolean received = starting || config.receivedBase();
         boolean calmBefore = starting || calm >= config.recallPeriods();
         starting = false;
@@ -266,7 +266,7 @@ final class McaSource implements RateSource {
         beginPeriod(nowNanos);
     }
 
-    /** What the path carries, after an indication at which the rate was to be reduced from {@code base}. */
+    /** Rate that the path carries, after an indication at which the rate was to be reduced from {@code base}. */
     private double carried(double base, boolean calmBefore) {
         if (report.loss() || config.recallPeriods() == 0) {
             return 0;
@@ -274,7 +274,7 @@ final class McaSource implements RateSource {
         if (calmBefore) {
             return base;
         }
-        // If all that is sent arrives it does not tell what the path carries.
+        // If everything arrives, this does not show what the path carries.
         return report.receiveRate() < LIMITED * rate ? Math.min(carried, report.receiveRate()) : carried;
     }
 
@@ -292,7 +292,7 @@ final class McaSource implements RateSource {
         }
     }
 
-    /** A rate that nobody objects to for long is searched for anew, at first slowly. */
+    /** Growth after a long time without indications: a new search, slow at first. */
     private double searchGrowth() {
         calmPeriods++;
         if (config.searchPeriods() == 0 || calmPeriods <= config.searchPeriods() || competing) {
@@ -308,7 +308,7 @@ final class McaSource implements RateSource {
         indicated = false;
     }
 
-    /** A path from which nothing comes back may be dead: the rate is halved until its receiver is heard. */
+    /** A path without reports may be dead: the rate is halved until its receiver reports. */
     private void watchSilence(long nowNanos) {
         if (config.statusInterval() == 0) {
             return;
@@ -366,7 +366,7 @@ final class McaSource implements RateSource {
                 peers.values().stream().map(McaPeer::stats).toList());
     }
 
-    /** Whether the next packet is a control packet: τ has passed, or receivers must know something now. */
+    /** Whether the next packet is a control packet: τ has passed, or receivers must be informed now. */
     private boolean controlDue(long nowNanos) {
         return controlWanted || nowNanos - controlNanos >= controlIntervalNanos();
     }
@@ -380,7 +380,7 @@ final class McaSource implements RateSource {
         return (long) Math.max(config.controlRtts() * srttNanos(), packets);
     }
 
-    /** A receiver that is to be told something, or null. */
+    /** A receiver for which there is new data, or null. */
     private McaPeer addressee() {
         for (int i = 0; i < everyPeer.size(); i++) {
             McaPeer peer = everyPeer.get(i);

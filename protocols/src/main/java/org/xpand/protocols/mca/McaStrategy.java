@@ -10,12 +10,12 @@ import org.xpand.protocols.strategy.RateStrategy;
 
 /** Congestion avoidance by accumulation (MCA). Uses no randomness. Immutable and thread-safe. */
 public final class McaStrategy implements RateStrategy {
-    /** The name by which it is chosen. */
+    /** Name of the strategy in settings. */
     public static final String NAME = "mca";
 
     private final McaConfig config;
 
-    /** The strategy with these constants. */
+    /** Creates the strategy with these constants. */
     public McaStrategy(McaConfig config) {
         this.config = Objects.requireNonNull(config);
     }
@@ -45,7 +45,7 @@ public final class McaStrategy implements RateStrategy {
         return new McaReceiver(config);
     }
 
-    /** Packets leave one by one, and a late timer is caught up with by few, because bursts make the queues that MCA measures. */
+    /** Packets leave one by one, with few at once after a late timer, because bursts cause the queues that MCA measures. */
     @Override
     public Pacer.Limits pacing(Pacer.Limits configured) {
         return new Pacer.Limits(Math.min(configured.burstPackets(), config.burstPackets()), configured.burstNanos(),

@@ -6,7 +6,7 @@ import org.xpand.protocols.settings.DeclaredSetting;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.strategy.RateStrategyProvider;
 
-/** Makes congestion avoidance by accumulation known as {@value McaStrategy#NAME}. Stateless and thread-safe. */
+/** Provides congestion avoidance by accumulation as {@value McaStrategy#NAME}. Stateless and thread-safe. */
 public final class McaStrategyProvider implements RateStrategyProvider {
     @Override
     public String name() {

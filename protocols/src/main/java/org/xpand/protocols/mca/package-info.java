@@ -9,15 +9,15 @@
  * </pre>
  *
  * <p>A receiver measures the accumulation of the flow inside the network from the time stamps of its packets and sends a
- * congestion indication (CI) when it is too high or a packet is lost, unless the congestion representative (CR), the
- * most congested receiver, is told in the control packets to be worse off. The source follows the CR's indications
+ * congestion indication (CI) when it is too high or a packet is lost, unless according to the control packets the congestion
+ * representative (CR), the most congested receiver, is worse off. The source follows the CR's indications
  * only.
  *
- * <p>MCA yields to TCP and to every other control that waits for loss: it is for networks in which it has queues of its
- * own.
+ * <p>The paper's MCA yields to TCP and to every other control that fills queues until it loses packets: it needs a queue of its
+ * own. The recommended settings compete while others fill the queue ({@code McaNeighbours}).
  *
- * <p>Deviations of {@link org.xpand.protocols.mca.McaConfig#recommended} from the paper, each an option that
- * {@link org.xpand.protocols.mca.McaConfig#paper} turns off: a delay taken for noise, and the least accumulation of an
+ * <p>Other deviations of {@link org.xpand.protocols.mca.McaConfig#recommended} from the paper, each an option that
+ * {@link org.xpand.protocols.mca.McaConfig#paper} turns off: a delay treated as noise, and the least accumulation of an
  * interval; one CI per SRTT; loss after three later packets; a start that grows
  * by a factor; statuses, and the halving on silence; the correction of clock drift by round-trip times; the new
  * reference when a delay does not follow the rate. {@code docs/strategies/mca.md} gives the reasons, the state variables

@@ -6,22 +6,22 @@ import java.util.TreeMap;
  * The base layer of a continuous reliable stream (TUF §4.2): finds the worst capacity between the source and its
  * receivers, and reserves the tags below it. Not thread-safe.
  *
- * <p>A path lets pass what is tagged up to the least threshold on it. Redundancy is tagged just above the base layer, so
- * the highest tag that a receiver tells, against those that were sent, shows where that threshold lies: at the lowest tag
- * from which on nothing came. If everything came, and the base layer was used, more may be tried.
+ * <p>A path passes packets with tags up to the least threshold on it. Redundancy has tags just above the base layer, so
+ * the highest tag that a receiver reports, compared with those that were sent, shows where that threshold is: at the lowest tag
+ * from which on nothing arrived. If everything arrived, and the base layer was used, a higher capacity may be tried.
  */
 final class BaseLayer {
-    /** So many tags above the highest one that came must be missing: one or two may have been lost. */
+    /** Missing tags above the highest received one that show a threshold: one or two may have been lost. */
     private static final int MISSING = 4;
-    /** Fewer packets than this say nothing. */
+    /** Fewer packets than this show nothing. */
     private static final int LEAST_PACKETS = MISSING;
-    /** After so many packets that say neither, what came is too old to go with what comes. */
+    /** After so many packets without a result, earlier arrivals are too old to be compared with new ones. */
     private static final int UNDECIDED = 16;
-    /** The capacity is in use if tags of this share of it are reserved. */
+    /** The capacity counts as used if this share of its tags is reserved. */
     private static final double USED = 0.7;
     /**
-     * How fast a capacity is searched for, until the first packets above it are missing. A fall by more than that is a
-     * link that was silent, whose threshold begins anew: so does the search.
+     * Growth factor of the search for a capacity, until the first packets above it are missing. A fall by more than that is
+     * due to a link that was silent, whose threshold begins anew: so does the search.
      */
     private static final double SEARCH = 2;
 
@@ -29,7 +29,7 @@ final class BaseLayer {
     private final int[] tags;
     private final TreeMap<Long, Path> paths = new TreeMap<>();
     private double start;
-    /** What the least of the links next to this site lets pass. */
+    /** Least capacity of the links next to this site. */
     private double link = Double.POSITIVE_INFINITY;
     private double reserved;
     private long usedSinceNanos;
@@ -37,13 +37,13 @@ final class BaseLayer {
     private double usedBefore;
     private long nextNumber;
 
-    /** The way to one receiver. */
+    /** The path to one receiver. */
     private static final class Path {
         private boolean respected = true;
         private boolean searching = true;
         /** Units per second. */
         private double capacity;
-        /** Packets before this number say nothing about what is sent now. */
+        /** Packets before this number are not used for the present measurement. */
         private long from;
         private boolean begun;
         private long first;
@@ -61,7 +61,7 @@ final class BaseLayer {
         this.start = config.hop().initialRate();
     }
 
-    /** A receiver is to be respected, again or for the first time: what was found out about its path stays. */
+    /** A receiver counts, again or for the first time: the known capacity of its path is kept. */
     void joined(long receiver) {
         Path path = paths.get(receiver);
         if (path == null) {
@@ -73,7 +73,7 @@ final class BaseLayer {
         path.beginAt(nextNumber);
     }
 
-    /** A receiver is not heard. */
+    /** A receiver is silent and does not count. */
     void suspended(long receiver) {
         Path path = paths.get(receiver);
         if (path != null) {
@@ -85,18 +85,18 @@ final class BaseLayer {
         paths.remove(receiver);
     }
 
-    /** An earlier source on the same paths had found this capacity, units per second. */
+    /** Sets the capacity that an earlier source on the same paths had found, units per second. */
     void start(double capacity) {
         start = Math.max(start, capacity);
         paths.values().forEach(path -> path.capacity = start);
     }
 
-    /** The least of the links next to this site lets so much pass, units per second. */
+    /** Sets the least capacity of the links next to this site, units per second. */
     void link(double least) {
         link = least;
     }
 
-    /** The worst capacity of those that are respected, units per second; more than the link's if a path may carry more. */
+    /** The worst capacity of the paths that count, units per second; more than the link's if a path may carry more. */
     double capacity() {
         double worst = Double.POSITIVE_INFINITY;
         for (Path path : paths.values()) {
@@ -107,15 +107,15 @@ final class BaseLayer {
         return worst == Double.POSITIVE_INFINITY ? start : worst;
     }
 
-    /** The capacity of one path, units per second, infinite while nothing is known to be missing. */
+    /** The capacity of one path, units per second, infinite while no packet is known to be missing. */
     double capacity(long receiver) {
         Path path = paths.get(receiver);
         return path == null || path.searching ? Double.POSITIVE_INFINITY : path.capacity;
     }
 
     /**
-     * A packet of the base layer leaves: answers how many tags belong to the layer now. Those are as many as it needs, so
-     * that redundancy does not pretend that more was tried than was.
+     * A packet of the base layer leaves: returns how many tags belong to the layer now. Those are only as many as it needs, since
+     * otherwise the tags of redundancy would suggest a higher tried capacity than the real one.
      */
     long reserve(int parts, double worst, long nowNanos) {
         if (nowNanos - usedSinceNanos >= 2 * config.baseInterval()) {
@@ -133,17 +133,17 @@ final class BaseLayer {
         return (long) Math.max(1, reserved / config.b0());
     }
 
-    /** A packet left with this tag, {@link Tag#NONE} if what becomes of it tells nothing of the paths. */
+    /** A packet left with this tag, {@link Tag#NONE} if its arrival shows nothing about the paths. */
     void sent(long number, long tag) {
         tags[slot(number)] = (int) tag;
         nextNumber = number + 1;
     }
 
     /**
-     * A receiver tells how far it has heard.
+     * A receiver reported what it has received.
      *
-     * @param newest  number of the newest packet it has, which was sent
-     * @param highest highest tag since its last report, {@link Tag#NONE} if there was none
+     * @param newest  number of its newest packet, which was sent
+     * @param highest highest tag since its last report, {@link Tag#NONE} for none
      */
     void reported(long receiver, long newest, long highest) {
         Path path = paths.get(receiver);
@@ -191,7 +191,7 @@ final class BaseLayer {
         path.highest = -1;
     }
 
-    /** What can have been tried of a path's capacity: what the link next to this site drops tells nothing of it. */
+    /** The tried part of a path's capacity: packets dropped by the link next to this site show nothing about the path. */
     private double tried(Path path) {
         return config.singleRateShare() > 0 ? Math.min(link, path.capacity) : path.capacity;
     }

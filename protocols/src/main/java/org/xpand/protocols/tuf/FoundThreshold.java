@@ -3,8 +3,8 @@ package org.xpand.protocols.tuf;
 /**
  * K of the filter at one end of a link.
  *
- * @param threshold K, or {@link Tag#NONE} if none is known
- * @param searching whether what the link carries is still searched for
+ * @param threshold K, or {@link Tag#NONE} if unknown
+ * @param searching whether the search for the link's capacity goes on
  */
 record FoundThreshold(long threshold, boolean searching) {
     static final FoundThreshold UNKNOWN = new FoundThreshold(Tag.NONE, false);

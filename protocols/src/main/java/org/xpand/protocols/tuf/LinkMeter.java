@@ -3,12 +3,12 @@ package org.xpand.protocols.tuf;
 import org.xpand.protocols.rate.RttEstimator;
 
 /**
- * What became of the packets sent over a link, from the answers to probes (TUF §3.2): loss between two answered probes,
- * and the round-trip time. Remembers the last {@value #PROBES} probes; answers to older ones, or that come out of order,
- * tell nothing. Not thread-safe.
+ * Measures a link by the answers to probes (TUF §3.2): the loss of packets between two answered probes,
+ * and the round-trip time. Remembers the last {@value #PROBES} probes; answers to older ones, or out of order,
+ * are not used. Not thread-safe.
  */
 final class LinkMeter {
-    /** Probes that may be under way. */
+    /** Most probes in flight. */
     static final int PROBES = 64;
 
     private final RttEstimator rtt;
@@ -17,20 +17,20 @@ final class LinkMeter {
     private final long[] counts = new long[PROBES];
     private long probes;
 
-    /** The probe measured from; −1 if the next answer is only a beginning. */
+    /** The probe at which the interval begins; −1 if the next answer begins one. */
     private long base = -1;
     private long baseNanos;
     private long baseCount;
     private long baseReceived;
     private long baseIncarnation;
-    /** Answers to probes below this one are left out. */
+    /** Answers to probes below this one are ignored. */
     private long first;
 
     private long sent;
     private long lost;
     private long nanos;
     private long lossNanos;
-    /** Whether an interval goes on because what is missing may have been overtaken, and how long it was by then. */
+    /** Whether an interval continues because missing packets may have been overtaken, and its length until then. */
     private boolean waits;
     private long waitedNanos;
     private long waitedLost;
@@ -39,21 +39,21 @@ final class LinkMeter {
 
     /**
      * @param rttQuotient weight of the past in the smoothed round-trip time
-     * @param overtaken   so many packets may have been overtaken by a probe: if no more are missing the next answer tells
+     * @param overtaken   most packets that a probe may have overtaken: if no more are missing the next answer decides
      */
     LinkMeter(double rttQuotient, int overtaken) {
         this.overtaken = overtaken;
         rtt = new RttEstimator(rttQuotient);
     }
 
-    /** A probe leaves after so many packets; answers its number. */
+    /** A probe leaves after so many packets; returns its number. */
     int probe(long packetsSent, long nowNanos) {
         times[slot(probes)] = nowNanos;
         counts[slot(probes)] = packetsSent;
         return (int) probes++;
     }
 
-    /** What was sent before the next probe is to be measured no more. */
+    /** Packets sent before the next probe are not measured any more. */
     void beginAnew() {
         base = -1;
         waits = false;
@@ -65,25 +65,25 @@ final class LinkMeter {
         return base >= 0;
     }
 
-    /** Whether the number is that of a probe that may still be answered, and was not answered yet. */
+    /** Whether this is the number of a probe that may still be answered, and was not answered yet. */
     boolean awaits(int number) {
         long probe = full(number);
         return probe >= probes - PROBES && probe >= first && probe > base;
     }
 
-    /** How long ago a probe left that {@link #awaits} knows, less what it was held. */
+    /** Time since a probe that {@link #awaits} accepts was sent, less the time that it was held. */
     long rttNanos(int number, long holdNanos, long nowNanos) {
         return nowNanos - times[slot(full(number))] - holdNanos;
     }
 
     /**
-     * The answer to a probe that {@link #awaits} knows.
+     * The answer arrived to a probe that {@link #awaits} accepts.
      *
-     * @param incarnation of the one who answers: with another one its count begins anew
+     * @param incarnation of the answering hop: with a new one its count begins anew
      * @param received packets that had arrived
      * @param sample   round-trip time, positive
-     * @return whether there is an interval to tell about, by {@link #sent}, {@link #lost} and {@link #spanNanos}; if not, it may be
-     *         that it goes on ({@link #waits})
+     * @return whether an interval ended, described by {@link #sent}, {@link #lost} and {@link #spanNanos}; otherwise it may
+     *         continue ({@link #waits})
      */
     boolean answer(int number, long incarnation, long received, long sample) {
         rtt.sample(sample);
@@ -123,22 +123,22 @@ final class LinkMeter {
         return lost;
     }
 
-    /** How long it took to send them. */
+    /** Time in which they were sent. */
     long spanNanos() {
         return nanos;
     }
 
-    /** In how long a part of it packets were lost. */
+    /** Part of this time in which packets were lost. */
     long lossNanos() {
         return lossNanos;
     }
 
-    /** Whether the interval goes on until the next answer, because the few packets that are missing may have been overtaken. */
+    /** Whether the interval continues until the next answer, because the few missing packets may have been overtaken. */
     boolean waits() {
         return waits;
     }
 
-    /** How much longer they took to arrive, or shorter: what they waited in the link's queue. */
+    /** How much longer they took to arrive than to leave, negative for shorter: their time in the link's queue. */
     long stretchNanos() {
         return stretch;
     }
@@ -148,7 +148,7 @@ final class LinkMeter {
         return rtt.rttNanos();
     }
 
-    /** The probe with these lower 32 bits of its number, of those before the next one. */
+    /** The newest probe with these lower 32 bits of its number. */
     private long full(int number) {
         return probes - 1 - ((int) (probes - 1) - number & 0xFFFF_FFFFL);
     }

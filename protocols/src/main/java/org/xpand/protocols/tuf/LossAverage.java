@@ -28,20 +28,20 @@ final class LossAverage {
     }
 
     /**
-     * Takes in what became of the packets of one interval.
+     * Adds the result of one interval.
      *
      * @param sent     packets sent
-     * @param lost     of which were lost
-     * @param nanos    how long it took to send them
+     * @param lost     lost packets among them
+     * @param nanos    time in which they were sent
      * @param rttNanos round-trip time, positive
-     * @param rate     units per second the link was to carry of one flow
+     * @param rate     units per second that the link was to carry
      */
     void add(long sent, long lost, long nanos, long rttNanos, double rate) {
         open += sent;
         if (lost == 0) {
             return;
         }
-        // What is lost within a round-trip time is one event; how losses lie in the interval is not known.
+        // Losses within a round-trip time are one event; their distribution in the interval is unknown.
         double count = events ? Math.min(lost, Math.max(1, (double) nanos / rttNanos)) : lost;
         double distance = open / count;
         if (begun) {
@@ -57,14 +57,14 @@ final class LossAverage {
         open = 0;
     }
 
-    /** The link is known to carry this rate and no more: p is the one at which strategy 2, with R_UDP, has it. */
+    /** The link is known to carry this rate and no more: p becomes the one for which strategy 2, with R_UDP, gives it. */
     void begin(double rate, long rttNanos) {
         mean = 1 / equation.inverse(1, Math.max(leastRtt, rttNanos), rate);
         begun = true;
         open = 0;
     }
 
-    /** Nothing was lost: the rate of strategy 2 rises by a unit per round-trip time in each, as the window of TCP does. */
+    /** Nothing was lost: in each round-trip time the rate of strategy 2 rises by one unit per round-trip time, as TCP's window does. */
     void climb(long nanos, long rttNanos) {
         double rtt = Math.max(leastRtt, rttNanos);
         begin(equation.rate(1, Math.round(rtt), loss()) + nanos / rtt * 1e9 / rtt, rttNanos);
@@ -75,18 +75,18 @@ final class LossAverage {
         if (!begun) {
             return 0;
         }
-        // An open distance of more than twice the mean makes the past count for less (RFC 5348 §5.5).
+        // An open distance of more than twice the mean reduces the weight of the past (RFC 5348 §5.5).
         double past = outlived > 0 && open > 2 * mean ? quotient * 2 * mean / open : quotient;
         double grown = (past * mean + (1 - quotient) * open) / (past + 1 - quotient);
         return 1 / Math.max(1, Math.max(mean, grown));
     }
 
-    /** Whether the open distance is so long that what was measured before says nothing of the link any more. */
+    /** Whether the open distance is so long that earlier measurements are no longer valid for the link. */
     boolean isOutlived() {
         return begun && outlived > 0 && open > outlived * mean;
     }
 
-    /** Nothing is known of the link: the next loss is the first. */
+    /** Forgets all measurements: the next loss is the first. */
     void forget() {
         begun = false;
         open = 0;

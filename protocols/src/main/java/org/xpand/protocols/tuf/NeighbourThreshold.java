@@ -1,8 +1,8 @@
 package org.xpand.protocols.tuf;
 
 /**
- * Remembers K of the hop at the other end of a link, as its probes tell it, for the hop that takes its place: another
- * delegate of that site, which would have to find out again what the link carries. Not thread-safe.
+ * Remembers K of the hop at the other end of a link, as announced in its probes, for the hop that replaces it: that of the
+ * site's next delegate, which would otherwise have to search for the link's capacity again. Not thread-safe.
  */
 final class NeighbourThreshold {
     private static final int MAX_HALVINGS = 32;
@@ -14,13 +14,13 @@ final class NeighbourThreshold {
     private FoundThreshold predecessor = FoundThreshold.UNKNOWN;
 
     /**
-     * @param silenceNanos after each so long a time without a probe K counts for half, as K without answers does
+     * @param silenceNanos time without a probe after which K is halved, again and again, as K without answers is
      */
     NeighbourThreshold(long silenceNanos) {
         this.silenceNanos = silenceNanos;
     }
 
-    /** A probe of the hop with this incarnation tells its K. */
+    /** A probe of the hop with this incarnation announces its K. */
     void told(long proberIncarnation, FoundThreshold threshold, long nowNanos) {
         if (proberIncarnation != incarnation) {
             long halvings = Math.min(MAX_HALVINGS, (nowNanos - heardNanos) / silenceNanos);
@@ -32,7 +32,7 @@ final class NeighbourThreshold {
         newest = threshold;
     }
 
-    /** K of the hop before the one that was heard last. */
+    /** K of the hop before the present one. */
     FoundThreshold predecessor() {
         return predecessor;
     }

@@ -1,13 +1,13 @@
 package org.xpand.protocols.tuf;
 
 /**
- * Counts the turns of tags: 2^32 in a period T0 = 1/B0, beginning at a random phase so that sources do not go in step
+ * Counts the turns of tags: 2^32 in a period T0 = 1/B0, beginning at a random phase so that sources are not synchronised
  * (TUF §3.1). Not thread-safe.
  *
- * <p>A packet is tagged as of its nominal time: the time of the packet before plus the interval at the allowed rate, but
- * not earlier than a tolerance ago, and never in the future. So packets that a late timer lets leave together get the
- * tags they would have got in time, instead of all but the first one getting none, and Rule 1 is kept up to that
- * tolerance. With a tolerance of 0 a packet's time is the time it leaves, as in the paper.
+ * <p>A packet gets the tag of its nominal time: the time of the previous packet plus the interval at the allowed rate, but
+ * not earlier than a tolerance ago, and never in the future. So packets that leave together because of a late timer get the
+ * tags of their planned times (otherwise all but the first would get none), and Rule 1 holds up to that
+ * tolerance. With a tolerance of 0 a packet's time is the time when it leaves, as in the paper.
  */
 final class TagClock {
     private final long periodNanos;
@@ -23,7 +23,7 @@ final class TagClock {
 
     /**
      * @param periodNanos    T0, 1 to 2^47 − 1
-     * @param phaseNanos     where in the period the first packet falls, 0 to T0 − 1
+     * @param phaseNanos     position of the first packet in the period, 0 to T0 − 1
      * @param toleranceNanos how late a packet may be, not negative
      */
     TagClock(long periodNanos, long phaseNanos, long toleranceNanos) {
@@ -36,7 +36,7 @@ final class TagClock {
     /**
      * A packet leaves.
      *
-     * @param intervalNanos what the allowed rate puts between it and the packet before, not negative
+     * @param intervalNanos interval after the previous packet at the allowed rate, not negative
      * @return the newest turn at its nominal time
      */
     long turn(long intervalNanos, long nowNanos) {
@@ -61,8 +61,8 @@ final class TagClock {
             startNanos = periods * periodNanos;
             into = nanos - startNanos;
         }
-        // Both factors are exact or nearly so: the quotient is at most one off. What is left of the dividend, which need not
-        // fit itself, does fit, and tells.
+        // Both factors are exact or nearly so: the quotient is at most one off. The dividend may overflow, but the remainder fits
+        // and shows the error.
         long turn = (long) (into * turnsPerNano);
         long rest = (into << Tag.BITS) - turn * periodNanos;
         if (rest < 0) {

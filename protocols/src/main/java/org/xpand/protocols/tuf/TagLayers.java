@@ -1,13 +1,13 @@
 package org.xpand.protocols.tuf;
 
 /**
- * Tags for layers with reserved bandwidths (TUF §3.1.2): layer i takes the tags from Tag_{i−1} up to but not including
- * Tag_i = Tag_{i−1} + b_i/B0, so that its packets leave at b_i at most. What a layer has no tag for goes into the layer
- * above all others, n + 1, which has the rest. Without reserved bandwidths that layer is the only one.
+ * Tags for layers with reserved bandwidths (TUF §3.1.2): layer i uses the tags from Tag_{i−1} up to but not including
+ * Tag_i = Tag_{i−1} + b_i/B0, so that its packets leave at b_i at most. Packets for which a layer has no tag overflow into the
+ * layer above all others, n + 1, which has the rest. Without reserved bandwidths that layer is the only one.
  *
- * <p>The paper tags what overflows as of its own layer's last transmission. Two layers that overflow then use the same
- * tags twice and Rule 1 is broken; here layer n + 1 has a last transmission of its own, and what overflows uses up
- * nothing of its own layer. Not thread-safe.
+ * <p>The paper tags an overflowing packet according to its own layer's last transmission. Two layers that overflow then use the
+ * same tags twice, which violates Rule 1; here layer n + 1 has a separate last transmission, and overflowing packets use up
+ * no tags of their own layer. Not thread-safe.
  */
 final class TagLayers {
     /** Most layers with a reserved bandwidth. */
@@ -31,16 +31,16 @@ final class TagLayers {
         }
     }
 
-    /** From now on layer 1, if it is the only one with a reserved bandwidth, has this many tags, positive. */
+    /** Sets the number of tags of layer 1, if it is the only one with a reserved bandwidth; positive. */
     void reserve(long tags) {
         bounds[1] = Math.min(Tag.NONE, tags);
     }
 
     /**
-     * The turn at which a datagram of one part that leaves in layer 1, which has reserved tags, finds one of them: the one given, or
-     * the next if it comes soon, so that a stream which uses all tags of the layer finds one for each datagram.
+     * The turn at which a datagram of one part in layer 1, which has reserved tags, gets one of them: the given turn, or a later one
+     * if it is near, so that a stream that uses all tags of the layer gets one for each datagram.
      *
-     * @param ahead how many turns later at most, in packets of a stream that uses all tags
+     * @param ahead most turns later, in packets of a stream that uses all tags
      */
     long turnOfFirst(long turn, int ahead) {
         long own = sequences[0].firstBelow(bounds[1]);
@@ -56,7 +56,7 @@ final class TagLayers {
      * The tag for a datagram.
      *
      * @param layer 1 for the most important up to {@link #layers}
-     * @param turn  the newest turn that has come, see {@link TagClock}
+     * @param turn  the newest turn, see {@link TagClock}
      * @param parts k = ⌈size/MTU⌉, at least 1
      * @return the tag, {@link Tag#NONE} if none is left
      */

@@ -2,11 +2,11 @@ package org.xpand.protocols.tuf;
 
 /**
  * The interleaved tags of one source, or of one of its layers (TUF §3.1, §3.1.1): a datagram of k parts that leaves at t
- * gets the k-th smallest of the tags whose turn came in ]t̂, t], where t̂ is the time of the datagram before.
+ * gets the k-th smallest of the tags whose turn was in ]t̂, t], where t̂ is the time of the previous datagram.
  *
  * <p>In each period T0 every tag has its turn once: tag I at the time T0 x for which I is x with the bits behind the
- * point in reverse order, so that 0, 1, 2, 3 come at 0, 1/2, 1/4, 3/4. The turns are 2^32 to a period, and a turn is
- * named here by how many came before it since the sequence began: bits 0 to 31 of that number, reversed, are the tag.
+ * point in reverse order, so that 0, 1, 2, 3 have their turns at 0, 1/2, 1/4, 3/4. There are 2^32 turns in a period, and a turn
+ * is identified by the number of turns since the sequence began: bits 0 to 31 of that number, reversed, are the tag.
  *
  * <p>Appendix A's algorithm is not used: it is misprinted. This one follows from the definition. Among the turns in
  * ]t̂, t], those divisible by 2^s have the smaller tags the larger s is, so it takes the largest s that leaves k of
@@ -21,9 +21,9 @@ final class TagSequence {
     /**
      * The tag for a datagram, which uses up the turns until now.
      *
-     * @param turn  the newest turn that has come, not below the one before unless time stood still
+     * @param turn  the newest turn, not below that of the previous call
      * @param parts k = ⌈size/MTU⌉, at least 1
-     * @return the tag, or {@link Tag#NONE} if fewer than k turns came since the last datagram; those stay available
+     * @return the tag, or {@link Tag#NONE} if there were fewer than k turns since the last datagram; those stay available
      */
     long next(long turn, long parts) {
         long tag = peek(turn, parts);
@@ -34,16 +34,16 @@ final class TagSequence {
         return tag;
     }
 
-    /** The tag that {@link #next} would answer, without using anything up. */
+    /** The tag that {@link #next} would return, without using it up. */
     long peek(long turn, long parts) {
-        // Before the first datagram a whole period of turns has gone unused.
+        // Before the first datagram a whole period of turns is unused.
         return begun ? smallest(last, turn, parts) : parts - 1;
     }
 
     /**
-     * The first turn after the last datagram's that has a tag below a limit: there is one in each period for each such tag. Its
-     * highest bits are the limit's down to one where the limit has 1 and it has 0; in turns those are the lowest bits, so that each
-     * choice of that bit gives an arithmetic sequence.
+     * The first turn after the last datagram's that has a tag below a limit: there is one in each period for each such tag. The
+     * tag's highest bits are those of the limit down to one where the limit has 1 and the tag 0; in turns those are the lowest bits,
+     * so that each choice of that bit gives an arithmetic sequence.
      *
      * @param limit 1 or more
      */
@@ -61,7 +61,7 @@ final class TagSequence {
         return from + distance;
     }
 
-    /** The k-th smallest tag whose turn lies in ]after, until]. */
+    /** The k-th smallest tag whose turn is in ]after, until]. */
     static long smallest(long after, long until, long k) {
         if (until - after < k) {
             return Tag.NONE;
@@ -77,7 +77,7 @@ final class TagSequence {
         return select(after >> shift, until >> shift, k, Tag.BITS - shift);
     }
 
-    /** The k-th smallest of the numbers in ]after, until], read backwards with so many bits. */
+    /** The k-th smallest of the numbers in ]after, until], with their lowest {@code bits} bits reversed. */
     private static long select(long after, long until, long k, int bits) {
         long low = after;
         long high = until;

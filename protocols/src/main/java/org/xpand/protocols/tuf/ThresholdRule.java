@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.xpand.protocols.rate.RateSettings;
 import org.xpand.protocols.rate.ThroughputEquation;
 
-/** How a link's threshold follows what was measured on it (TUF §3.2, strategies 1 to 3). */
+/** Computes a link's threshold from measurements (TUF §3.2, strategies 1 to 3). */
 public enum ThresholdRule {
     /** Strategy 1: K + C without loss, γ K with. */
     ADDITIVE {
@@ -14,7 +14,7 @@ public enum ThresholdRule {
         }
     },
     /**
-     * Strategy 2: what TCP would reach with the link's loss and round-trip time, the latter at least R_UDP, with a window
+     * Strategy 2: the rate of TCP with the link's loss and round-trip time, the latter at least R_UDP, with a window
      * of at most W_max; at most 2 K.
      */
     TCP {
@@ -35,7 +35,7 @@ public enum ThresholdRule {
     };
 
     /**
-     * What is known of a link when its threshold is computed.
+     * Measurements of a link from which its threshold is computed.
      *
      * @param rate         B0 K now, units per second
      * @param loss         p of the last interval, 0 to 1

@@ -6,9 +6,9 @@ import org.xpand.protocols.settings.Setting;
 import org.xpand.protocols.settings.Settings;
 
 /**
- * Every constant of TUF. Immutable. {@link #paper} is the paper's protocol, {@link #recommended} adds what real links and
- * clocks need; the components say which is which. {@code b0} and {@code unit} must be the same at every site, or sources
- * would not share links as equals.
+ * All constants of TUF. Immutable. {@link #paper} is the paper's protocol, {@link #recommended} adds what real links and
+ * clocks need; the components state both. {@code b0} and {@code unit} must be the same at every site, or sources
+ * would not share links equally.
  *
  * <p>Each component, declared by {@link Setting}, is a setting of the same name.
  */
@@ -66,7 +66,7 @@ public record TufConfig(
         int sentPackets) {
     static final Settings<TufConfig> SETTINGS = Settings.of(TufConfig.class);
 
-    /** The protocol of the paper; what it leaves open has the default of the component's source. */
+    /** The protocol of the paper; constants that it does not give have the default of the component's source. */
     public static TufConfig paper() {
         return SETTINGS.preset(Preset.PAPER);
     }

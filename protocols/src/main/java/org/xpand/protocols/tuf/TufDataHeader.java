@@ -6,14 +6,14 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The header of a data packet: its tag, made by the source's delegate when it leaves, and at times the round-trip time of
+ * The header of a data packet: its tag, made by the source's delegate when it leaves, and sometimes the round-trip time of
  * one receiver. 4 bytes tag; then nothing, or 8 bytes receiver key and 4 bytes microseconds. One object is reused for
  * every packet that is read.
  */
 final class TufDataHeader {
-    /** Bytes of a header that tells no round-trip time. */
+    /** Bytes of a header without a round-trip time. */
     static final int SHORT_LENGTH = 4;
-    /** Bytes of a header that tells one. */
+    /** Bytes of a header with one. */
     static final int LONG_LENGTH = 16;
 
     private long tag;
@@ -32,8 +32,8 @@ final class TufDataHeader {
     /**
      * Reads a header up to its end.
      *
-     * @throws MalformedPacketException if its length or the time is not what a source writes; what was read before
-     *                                  stays
+     * @throws MalformedPacketException if no source writes its length or the time; fields read before the error are
+     *                                  kept
      */
     void read(WireReader in) {
         int length = in.remaining();
@@ -59,12 +59,12 @@ final class TufDataHeader {
         return tag;
     }
 
-    /** Whether the header tells this receiver its round-trip time. */
+    /** Whether the header has the round-trip time of this receiver. */
     boolean tells(long key) {
         return told && receiver == key;
     }
 
-    /** The round-trip time told, nanoseconds. */
+    /** The round-trip time, nanoseconds. */
     long rttNanos() {
         return rttNanos;
     }

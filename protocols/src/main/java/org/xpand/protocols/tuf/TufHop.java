@@ -9,30 +9,30 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The hop role: drops what is tagged above the link's threshold K, and finds K by probing the neighbour (TUF §3, §3.2).
- * Knows nothing of flows.
+ * The hop role: drops packets with tags above the link's threshold K, and finds K by probing the neighbour (TUF §3, §3.2).
+ * Does not distinguish flows.
  *
  * <p>A probe leaves every interval; each answer, but no more than one in half an interval, gives the loss since the
- * answer before and a new K. Without answers K is halved.
+ * previous answer and a new K. Without answers K is halved.
  */
 final class TufHop implements RateHop {
     /** How much more often probes leave while an answer is overdue. */
     private static final int HURRY = 8;
 
-    /** Halvings for silence after which the way has failed: what was lost on it tells nothing about what it carries. */
+    /** Halvings without answers after which the path has failed: its losses then show nothing about its capacity. */
     private static final int OUTAGE = 2;
 
-    /** Packets that arrive over a time longer by this part than they left in may show that the link is full. */
+    /** Packets that take longer to arrive than to leave, by this part of the time or more, may show that the link is full. */
     private static final int STRETCH = 4;
 
-    /** Of so many lost packets, and so large a share, in one interval less has got through than the smoothed loss can tell. */
+    /** With so many lost packets, and so large a share, in one interval less has arrived than the smoothed loss can express. */
     private static final int FLOOD = 4;
     private static final double FLOODED = 0.25;
 
-    /** K is in use if so much of it leaves. */
+    /** K counts as used if this part of it leaves. */
     private static final double USED = 0.7;
 
-    /** So many packets between two probes are worth to be measured every round-trip time. */
+    /** With so many packets between two probes the link is measured every round-trip time. */
     private static final int BUSY = 8;
 
     private final TufConfig shared;
@@ -51,15 +51,15 @@ final class TufHop implements RateHop {
     private double rate;
     private long threshold;
     private boolean doubling;
-    /** Whether K doubles and has risen the last time. */
+    /** Whether K doubles and has risen at the last answer. */
     private boolean rising;
-    /** How much longer packets took the last time, if that may be a queue, 0 if it cannot; how many units, and in how long they left. */
+    /** Extra arrival time of the last packets, if it may be a queue, otherwise 0; their units, and the time in which they left. */
     private long suspectedNanos;
     private double suspectedUnits;
     private long suspectedSpanNanos;
-    /** Whether what is measured next left just after K had been found: the queue that the search has filled may still overflow. */
+    /** Whether the packets measured next left just after K was found: the queue that the search has filled may still overflow. */
     private boolean found;
-    /** Whether no loss has told yet how much K may be beyond what the search has found. */
+    /** Whether no loss has limited K yet since the search has found it. */
     private boolean climbing;
     private long highestTag = -1;
 
@@ -72,11 +72,11 @@ final class TufHop implements RateHop {
     private long probeNanos;
     private long probed;
     private boolean busy;
-    /** Whether a probe has left since the last answer came, and when the first one did. */
+    /** Whether a probe has left since the last answer, and when the first one did. */
     private boolean waiting;
     private long waitingNanos;
     private long silentNanos;
-    /** How often K was halved since the last answer because there was none. */
+    /** How often K was halved for silence since the last answer. */
     private int silences;
     private long evaluatedNanos;
 
@@ -87,7 +87,7 @@ final class TufHop implements RateHop {
     private long answerNanos;
 
     /**
-     * @param incarnation drawn at random: tells this hop's counts from those of one before it
+     * @param incarnation drawn at random: distinguishes this hop's counts from those of an earlier one
      */
     TufHop(TufConfig shared, long incarnation) {
         this.shared = shared;
@@ -102,7 +102,7 @@ final class TufHop implements RateHop {
         apply(config.initialRate());
     }
 
-    /** Half of it, and searches: the new link carries what another one did, but may be a narrower one. */
+    /** Begins at half of it and searches: the new link may carry as much as another one, or less. */
     @Override
     public void beside(double least) {
         if (config.inherited() && !begun) {
@@ -159,7 +159,7 @@ final class TufHop implements RateHop {
         busy = config.eager() && admitted - probed >= BUSY;
         probed = admitted;
         long interval = config.hurry() && overdue(nowNanos) ? config.interval() / HURRY : interval();
-        // A turn that comes late does not make up for the probes it missed.
+        // A late call does not make up for missed probes.
         probeNanos = nowNanos - probeNanos < interval ? probeNanos + interval : nowNanos + interval;
         if (!waiting) {
             waiting = true;
@@ -169,14 +169,14 @@ final class TufHop implements RateHop {
         return true;
     }
 
-    /** Between two probes: while K doubles, or packets leave, a round-trip time, as it is for TCP. */
+    /** Time between two probes: while K doubles, or packets leave, a round-trip time, as for TCP. */
     private long interval() {
         long rtt = meter.rttNanos();
         return (rising || busy) && rtt > 0 ? Math.max(config.interval() / HURRY, Math.min(config.interval(), rtt))
                 : config.interval();
     }
 
-    /** Whether an answer should have come by now. */
+    /** Whether an answer is overdue. */
     private boolean overdue(long nowNanos) {
         return waiting && nowNanos - waitingNanos >= Math.max(interval(), 2 * meter.rttNanos());
     }
@@ -202,7 +202,7 @@ final class TufHop implements RateHop {
             throw new MalformedPacketException("tuf hop message: held the probe for longer than the round trip took");
         }
         if (meter.rttNanos() > 0 && pause.isStale(nowNanos)) {
-            // It has waited for this process: that is no queue.
+            // The answer has waited for this process: that is no queue.
             sample = Math.min(sample, meter.rttNanos());
         }
         if (config.inherited() && meter.rttNanos() == 0 && message.threshold().known()) {
@@ -223,22 +223,22 @@ final class TufHop implements RateHop {
         double tried = first ? rate : rates.mean(nowNanos);
         rates.begin(rate, nowNanos);
         if (first && rising) {
-            // Not before: the first answer of all tells how long a round-trip time is.
+            // Not before: only the first answer shows the round-trip time.
             probeNanos = nowNanos + Math.min(probeNanos - nowNanos, interval());
         }
         if (measured) {
             evaluatedNanos = nowNanos;
-            // More than was sent was not tried.
+            // A higher rate than the one sent was not tried.
             evaluate(config.eager() ? Math.min(tried, sentRate()) : tried, nowNanos);
         }
     }
 
-    /** Units per second that left in the interval, of all sources together; infinite if that were few packets. */
+    /** Units per second that left in the interval, of all sources together; infinite if there were few packets. */
     private double sentRate() {
         return meter.spanNanos() > 0 && meter.sent() >= BUSY ? meter.sent() * 1e9 / meter.spanNanos() : Double.POSITIVE_INFINITY;
     }
 
-    /** What the link carries was found out by the hop whose place this one has taken. */
+    /** Takes over the capacity that the previous hop has found. */
     private void inherit(FoundThreshold found, long rttNanos, long nowNanos) {
         set(found.threshold() * shared.b0(), nowNanos);
         doubling = config.doubling() && found.searching();
@@ -249,14 +249,14 @@ final class TufHop implements RateHop {
     }
 
     /**
-     * @param tried the mean of B0 K in the interval: silence may have halved it
+     * @param tried the mean of B0 K in the interval, which may have been halved for silence
      */
     private void evaluate(double tried, long nowNanos) {
         long sent = meter.sent();
         long lost = meter.lost();
         loss = sent == 0 ? 0 : (double) lost / sent;
         if (sent > 0 && lost == sent) {
-            // How much the link carries cannot be told: it is as if nobody had answered.
+            // The capacity of the link is unknown, as without answers.
             halve(nowNanos);
             return;
         }
@@ -274,7 +274,7 @@ final class TufHop implements RateHop {
         boolean full = doubling && lost == 0 && sent > 0 && isFull(tried);
         double next = next(tried, lost, full, rtt);
         if (config.tested()) {
-            // The lowest rate that has all tags up to the highest one seen.
+            // The lowest rate that includes all tags up to the highest one seen.
             next = Math.min(next, Math.max(rate, 2 * shared.b0() * (highestTag + 1)));
         }
         highestTag = -1;
@@ -286,8 +286,8 @@ final class TufHop implements RateHop {
     }
 
     /**
-     * Whether more has left than the link carries, and its queue hides it: the loss would be told too late. Packets take longer to
-     * arrive then, and do not come sooner again in the next round-trip time, as they do when one of the two hosts stood still.
+     * Whether more has left than the link carries, while its queue delays the loss. Packets then take longer to
+     * arrive, and not less time in the next round-trip time, as they do when one of the two hosts was suspended.
      */
     private boolean isFull(double tried) {
         long stretch = meter.stretchNanos();
@@ -302,14 +302,14 @@ final class TufHop implements RateHop {
     }
 
     /**
-     * How fast what was sent arrived while the queue filled, units per second: over both intervals, if the one before has shown it too,
-     * because a host that stands still for a moment makes a large error in a short time.
+     * Receive rate while the queue filled, units per second: over both intervals, if the previous one has shown it too,
+     * because a host that is suspended for a moment causes a large error in a short time.
      */
     private double arrived(double tried) {
         long span = meter.spanNanos();
         double units = suspectedUnits + tried * span * (1 - loss);
         double nanos = suspectedSpanNanos + span + Math.max(0, suspectedNanos + meter.stretchNanos());
-        // Half of it came in time before.
+        // Half of it arrived in time before.
         return Math.max(tried / 2 * (1 - loss), Math.min(units / nanos, tried));
     }
 
@@ -324,14 +324,14 @@ final class TufHop implements RateHop {
         double next = config.threshold().next(config, equation,
                 new ThresholdRule.Measured(rate, loss, average.loss(), rtt));
         if (config.eager() && lost >= FLOOD && loss > FLOODED && tried * (1 - loss) < next) {
-            // Much more leaves than the link carries: what p follows from is of another link.
+            // Much more leaves than the link carries: earlier values of p no longer apply.
             next = tried * (1 - loss);
             average.begin(next, rtt);
         }
         return next;
     }
 
-    /** What got through, and less for a while, so that the queue that doubling has filled can empty. */
+    /** Returns the rate that arrived, less for a while, so that the queue that doubling has filled can empty. */
     private double found(double arrived, boolean full, long rtt) {
         if (full || config.seededHistory()) {
             average.begin(arrived, rtt);
@@ -346,7 +346,7 @@ final class TufHop implements RateHop {
         return Math.min(next, arrived * config.decrease());
     }
 
-    /** What was sent under another threshold is not to be measured. */
+    /** Packets sent with another threshold are not measured. */
     private void beginAnew(long nowNanos) {
         meter.beginAnew();
         probeNanos = nowNanos;

@@ -4,8 +4,8 @@ import org.xpand.protocols.settings.Setting;
 import org.xpand.protocols.settings.Settings;
 
 /**
- * The constants of the filter on an overlay link (TUF §3.2). Immutable. Rates are in units per second, a unit being what
- * one tag pays for ({@link TufConfig#unit}).
+ * The constants of the filter on an overlay link (TUF §3.2). Immutable. Rates are in units per second; a unit is the
+ * number of bytes per tag ({@link TufConfig#unit}).
  */
 public record TufHopConfig(
         @Setting(value = "the rule by which K changes; threshold@SITE is that of the link to one site", recommended = "tcp",

@@ -6,7 +6,7 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * What two neighbours tell each other (TUF §3.2, Fig. 2). A probe asks how many packets have arrived; it is not counted
+ * A message between two neighbours (TUF §3.2, Fig. 2). A probe asks how many packets have arrived; it is not counted
  * itself. One object is reused for every message that is read.
  *
  * <pre>
@@ -14,10 +14,10 @@ import org.xpand.protocols.wire.WireWriter;
  * answer   2 (1), prober's incarnation (8), number (4), threshold, answerer's incarnation (8), packets received (8), held for, µs (4)
  * </pre>
  *
- * <p>A threshold is K (4, {@link Tag#NONE} if unknown) and whether it is still searched for (1, 0 or 1): in a probe the
- * prober's, in an answer that of the hop whose place the prober has taken.
+ * <p>A threshold is K (4, {@link Tag#NONE} if unknown) and whether the search goes on (1, 0 or 1): in a probe the
+ * prober's, in an answer that of the hop that the prober has replaced.
  *
- * <p>How many packets had been sent, and when, the prober remembers by the probe's number: nobody can tell it wrong.
+ * <p>The prober remembers by the probe's number how many packets had been sent, and when: an answer cannot falsify this.
  */
 final class TufHopMessage {
     static final int PROBE = 1;
@@ -52,7 +52,7 @@ final class TufHopMessage {
     /**
      * Reads a message up to its end.
      *
-     * @throws MalformedPacketException if no hop writes it; what was read before stays
+     * @throws MalformedPacketException if no hop writes it; fields read before the error are kept
      */
     void read(WireReader in) {
         int length = in.remaining();

@@ -30,7 +30,7 @@ final class TufPeer {
         return rtt.sampled() ? rtt.rttNanos() : pathRttNanos > 0 ? pathRttNanos : config.initialRtt();
     }
 
-    /** Whether a report with this echo is older than one that was taken. */
+    /** Whether a report with this echo is older than one already used. */
     boolean isStale(long echo) {
         return reports > 0 && echo < echoNumber;
     }
@@ -43,7 +43,7 @@ final class TufPeer {
         reports++;
     }
 
-    /** Whether this object has heard from the receiver. */
+    /** Whether a report of the receiver has arrived. */
     boolean reported() {
         return reports > 0;
     }
@@ -53,7 +53,7 @@ final class TufPeer {
     }
 
     /**
-     * @param acceptable what the path lets pass, bytes per second
+     * @param acceptable rate that the path passes, bytes per second
      */
     RateSourceStats.Receiver stats(double acceptable) {
         return new RateSourceStats.Receiver(key, acceptable, rtt.rttNanos(), missing, receiveRate, reports);

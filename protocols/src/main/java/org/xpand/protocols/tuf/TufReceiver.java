@@ -7,8 +7,8 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The receiver role: reports, seldom and while packets arrive, what reaches it (TUF §4.2), and so lets the source measure
- * the round-trip time and, for a base layer, what the path lets pass.
+ * The receiver role: reports, seldom and while packets arrive, what reaches it (TUF §4.2), so that the source can measure
+ * the round-trip time and, for a base layer, the capacity of the path.
  */
 final class TufReceiver implements RateReceiver {
     private final ReceiveRateMeter meter = new ReceiveRateMeter();
@@ -115,7 +115,7 @@ final class TufReceiver implements RateReceiver {
     }
 
     private long dueNanos() {
-        // The first two soon, so that a round-trip time is known on both sides.
+        // The first two soon, so that both sides know the round-trip time.
         return reports == 0 ? newestNanos : reportedNanos + (rttTold ? Math.max(interval, rttNanos)
                 : Math.min(interval, rttNanos));
     }

@@ -8,7 +8,7 @@ import org.xpand.protocols.wire.WireWriter;
 /**
  * A receiver's report, 32 bytes: number of the newest packet received (8), time it was held in microseconds (4), receive
  * rate in bytes per second (8), share of the packets that did not arrive since the numbers began (8), highest tag since
- * the last report (4), {@link Tag#NONE} if there was none. The rate of a base layer follows from the last, no other does
+ * the last report (4), {@link Tag#NONE} if there was none. Only the rate of a base layer depends on the last one
  * (TUF §4.2). One object is reused for every report.
  */
 final class TufReport {
@@ -32,7 +32,7 @@ final class TufReport {
     /**
      * Reads a report up to its end.
      *
-     * @throws MalformedPacketException if it is not what a receiver writes; what was read before stays
+     * @throws MalformedPacketException if no receiver writes it; fields read before the error are kept
      */
     void read(WireReader in) {
         if (in.remaining() != LENGTH) {

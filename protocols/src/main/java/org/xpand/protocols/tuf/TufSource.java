@@ -16,26 +16,26 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The source role: tags each packet when it leaves, at the delegate, where no application can cheat (TUF §3.1, §7), and
- * sends as fast as the best of the links that lead to receivers lets pass. Receivers do not slow it down: links drop
- * what is too much for them. In a reliable group they do: its packets are the base layer, below the worst capacity, and
- * redundancy lies above (TUF §4.2).
+ * sends as fast as the best of the links that lead to receivers. Receivers do not slow it down: links drop
+ * what exceeds their capacity. In a reliable group they do: its packets are the base layer, below the worst capacity, with
+ * redundancy above (TUF §4.2).
  */
 final class TufSource implements RateSource {
-    /** Links that differ by less have the same rate. */
+    /** Links that differ by a smaller factor count as equal. */
     private static final double SAME_RATE = 1.25;
-    /** A packet may be tagged as of the time when so many more will have left: tags are not perfectly even. */
+    /** A packet may get a tag of so many packets later: tags are not perfectly even. */
     private static final int AHEAD = 4;
 
     private final TufConfig config;
     private final TagClock clock;
     private final TagLayers layers;
     private final double headroom;
-    /** Empty unless everything must arrive. */
+    /** Present only if everything must arrive. */
     private final Optional<BaseLayer> base;
     private final MovingAverage unitSize;
     private final SendTimes sendTimes;
     private final TreeMap<Long, TufPeer> peers = new TreeMap<>();
-    /** Receivers with a round-trip time they have not been told, each once. */
+    /** Receivers whose round-trip time has not been sent to them yet, each once. */
     private final ArrayDeque<TufPeer> news = new ArrayDeque<>();
     private final TufReport report = new TufReport();
 
@@ -46,8 +46,8 @@ final class TufSource implements RateSource {
     private boolean sentAny;
 
     /**
-     * @param layers     the layers packets are sent in by their precedence
-     * @param phaseNanos where in the period T0 the first packet falls
+     * @param layers     the layers in which packets are sent according to their precedence
+     * @param phaseNanos position of the first packet in the period T0
      */
     TufSource(TufConfig config, TagLayers layers, long phaseNanos) {
         this(config, layers, Optional.empty(), phaseNanos);
@@ -66,7 +66,7 @@ final class TufSource implements RateSource {
         this.rttNanos = config.initialRtt();
     }
 
-    /** The source of a group whose packets must all arrive: precedence 0 is its base layer, 1 is redundancy. */
+    /** Creates the source of a group whose packets must all arrive: precedence 0 is its base layer, 1 is redundancy. */
     static TufSource reliable(TufConfig config, long phaseNanos) {
         return new TufSource(config, new TagLayers(1), Optional.of(new BaseLayer(config)), phaseNanos);
     }
@@ -133,17 +133,17 @@ final class TufSource implements RateSource {
         return unitSize.value((double) config.packetSize() / parts(config.packetSize()));
     }
 
-    /** Of a reliable group, units per second: the worst path's, and the links next to this site are known at once. */
+    /** Capacity of a reliable group, units per second: of the worst path or the least of the links next to this site. */
     private double capacity() {
         return Math.min(leastLinkRate, base.orElseThrow().capacity());
     }
 
-    /** Bytes that leave, redundancy included, for each unit of the worst capacity. */
+    /** Bytes sent, redundancy included, for each unit of the worst capacity. */
     private double baseFactor() {
         return (isSingleRate() ? config.singleRateShare() : config.baseShare() * (1 + config.redundancy())) * bytesPerUnit();
     }
 
-    /** Whether the links next to this site let the least pass, all about as much: what is tagged above would be dropped here. */
+    /** Whether the links next to this site are the bottlenecks, with about equal capacities: higher tags would be dropped here. */
     private boolean isSingleRate() {
         return sameLinks() && base.isPresent() && base.get().capacity() >= leastLinkRate;
     }
@@ -152,7 +152,7 @@ final class TufSource implements RateSource {
         return config.singleRateShare() > 0 && linkRate <= SAME_RATE * leastLinkRate;
     }
 
-    /** Above a single rate it reaches nobody, and shows no more of the links than they tell themselves. */
+    /** Above a single rate redundancy reaches no site, and shows nothing that the links do not report themselves. */
     @Override
     public boolean wantsRedundancy() {
         return !isSingleRate();
@@ -192,7 +192,7 @@ final class TufSource implements RateSource {
         }
         long tag = layers.next(Math.min(precedence + 1, layers.layers()), turn, parts);
         TufDataHeader.writeTag(header, tag);
-        // Above the links next to this site, if they are alike, nothing leaves.
+        // If the links next to this site are alike, no higher tag leaves.
         long telling = sameLinks() && tag * config.b0() >= leastLinkRate ? Tag.NONE : tag;
         base.ifPresent(layer -> layer.sent(number, telling));
         TufPeer peer = news.poll();
@@ -206,12 +206,12 @@ final class TufSource implements RateSource {
 
     @Override
     public void repairSent(int size, long nowNanos) {
-        // A repair has no tag: it goes straight to one receiver, past the filters.
+        // A repair has no tag: it is sent directly to one receiver, past the filters.
     }
 
     @Override
     public void dataLimited(long nowNanos) {
-        // What an application leaves unused it may not send later: tags are of the time a packet leaves.
+        // An application may not use later what it leaves unused now: tags belong to the time when a packet leaves.
     }
 
     @Override

@@ -12,28 +12,28 @@ import org.xpand.protocols.strategy.RateStrategy;
 
 /** TUF. Randomness chooses each source's phase and each hop's incarnation. Immutable and thread-safe. */
 public final class TufStrategy implements RateStrategy {
-    /** The name by which it is chosen. */
+    /** Name of the strategy in settings. */
     public static final String NAME = "tuf";
 
-    /** What the words of a layered group may take, units per second. */
+    /** Rate for the announcements of numbers of a layered group, units per second. */
     private static final double WORDS = 10;
 
     private final TufConfig config;
     private final Map<String, ThresholdRule> links;
     /** b_i in units per second. */
     private final double[] reserved;
-    /** Whether everything must arrive. */
+    /** Whether all packets must arrive. */
     private final boolean complete;
 
-    /** The strategy with these constants. */
+    /** Creates the strategy with these constants. */
     public TufStrategy(TufConfig config) {
         this(config, Map.of());
     }
 
     /**
-     * The strategy with these constants.
+     * Creates the strategy with these constants.
      *
-     * @param links the rule for the links to some sites, by their names, in place of the one in {@code config}
+     * @param links the rule for the links to some sites, by their names, instead of the one in {@code config}
      */
     public TufStrategy(TufConfig config, Map<String, ThresholdRule> links) {
         this(config, links, new double[0], false);
@@ -103,7 +103,7 @@ public final class TufStrategy implements RateStrategy {
     /**
      * {@inheritDoc}
      *
-     * <p>One tag pays for {@link TufConfig#unit} bytes, so small packets use up more of them than their bytes tell.
+     * <p>One tag is used for {@link TufConfig#unit} bytes, so small packets use more tags than their bytes would require.
      */
     @Override
     public RateStrategy layered(List<Double> bytesPerSecond) {

@@ -8,9 +8,9 @@ import org.xpand.protocols.settings.DeclaredSetting;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.strategy.RateStrategyProvider;
 
-/** Makes TUF known as {@value TufStrategy#NAME}. Stateless and thread-safe. */
+/** Provides TUF as {@value TufStrategy#NAME}. Stateless and thread-safe. */
 public final class TufStrategyProvider implements RateStrategyProvider {
-    /** Begins the setting of the rule for the link to the site whose name follows. */
+    /** Prefix of the setting of the rule for the link to a site, whose name follows. */
     private static final String LINK = "threshold@";
 
     @Override

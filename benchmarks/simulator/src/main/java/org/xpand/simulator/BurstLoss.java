@@ -4,8 +4,8 @@ package org.xpand.simulator;
  * Loss in bursts (Gilbert and Elliott): the link is in a good or a bad state, each with its own loss, and may change
  * the state before each packet. A link starts in the good state. Immutable.
  *
- * @param toBad      probability that a packet in the good state finds the link turned bad, 0 to 1
- * @param toGood     probability that a packet in the bad state finds the link turned good, 0 to 1
+ * @param toBad      probability that the link turns bad before a packet in the good state, 0 to 1
+ * @param toGood     probability that the link turns good before a packet in the bad state, 0 to 1
  * @param lossInGood loss in the good state, 0 to 1; 0 in Gilbert's model
  * @param lossInBad  loss in the bad state, 0 to 1
  */
@@ -19,7 +19,7 @@ public record BurstLoss(double toBad, double toGood, double lossInGood, double l
     }
 
     /**
-     * Bursts in which every packet is lost, and nothing lost between them.
+     * Bursts in which every packet is lost, without losses between them.
      *
      * @param loss         share of packets lost, 0 up to but not including 1
      * @param burstPackets mean length of a burst, 1 or more

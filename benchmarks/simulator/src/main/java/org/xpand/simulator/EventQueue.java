@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Virtual time and what happens in it. Events run in the order of their times; events of the same time run in the order
- * in which they were scheduled. Time is in nanoseconds, moves only when an event runs or a run ends, and is compared by
- * subtraction, so that it may start anywhere, as {@link System#nanoTime()} does, as long as all times lie within
+ * Virtual time and its events. Events run in the order of their times; events of the same time run in the order
+ * in which they were scheduled. Time is in nanoseconds, advances only when an event runs or a run ends, and is compared by
+ * subtraction, so that it may start at any value, as {@link System#nanoTime()} does, as long as all times are within
  * 292 years of each other.
  *
  * <p>The number of events scheduled over the queue's life is limited, so that a protocol that schedules for ever ends
- * with an error instead of hanging its test. For one thread.
+ * with an error instead of blocking its test. For one thread.
  */
 public final class EventQueue {
-    /** Events that may be scheduled unless another limit is given: some minutes of work. */
+    /** Default limit of scheduled events: some minutes of work. */
     public static final long DEFAULT_EVENT_LIMIT = 1_000_000_000L;
 
     private static final int INITIAL_CAPACITY = 256;
@@ -29,14 +29,14 @@ public final class EventQueue {
     private long scheduled;
     private boolean running;
 
-    /** A queue that starts at time 0 and takes {@link #DEFAULT_EVENT_LIMIT} events. */
+    /** Creates a queue that starts at time 0 and accepts {@link #DEFAULT_EVENT_LIMIT} events. */
     public EventQueue() {
         this(0, DEFAULT_EVENT_LIMIT);
     }
 
     /**
      * @param startNanos the first value of {@link #now()}
-     * @param eventLimit how many events may be scheduled in all, at least 1
+     * @param eventLimit how many events may be scheduled in total, at least 1
      * @throws IllegalArgumentException if the limit is below 1
      */
     public EventQueue(long startNanos, long eventLimit) {
@@ -47,7 +47,7 @@ public final class EventQueue {
         this.eventLimit = eventLimit;
     }
 
-    /** The virtual time in nanoseconds: inside an event, the event's. */
+    /** The virtual time in nanoseconds; inside an event its time. */
     public long now() {
         return now;
     }
@@ -58,7 +58,7 @@ public final class EventQueue {
     }
 
     /**
-     * Schedules an action. A time that has passed means now: the action then runs after the events already there for
+     * Schedules an action. A time in the past means now: the action then runs after the events already scheduled for
      * now.
      *
      * @return the event, to cancel it
@@ -70,14 +70,14 @@ public final class EventQueue {
         return event;
     }
 
-    /** An event that is not scheduled yet, see {@link Event#schedule}. */
+    /** Creates an event that is not scheduled yet, see {@link Event#schedule}. */
     public Event timer(Runnable action) {
         return new Event(this, action);
     }
 
     /**
-     * Runs all events up to and including this time, those they schedule included, and leaves the time there. An
-     * exception of an event ends the run at that event; the run can be taken up again.
+     * Runs all events up to and including this time, also those that they schedule, and leaves the time there. An
+     * exception of an event ends the run at that event; the run can be continued.
      *
      * @return how many events ran
      * @throws IllegalArgumentException if the time has passed
@@ -102,11 +102,11 @@ public final class EventQueue {
     }
 
     /**
-     * Runs until no event is left; the time stays at the last event's. An exception of an event ends the run at that
-     * event; the run can be taken up again.
+     * Runs until no event is left; the time stays at that of the last event. An exception of an event ends the run at that
+     * event; the run can be continued.
      *
      * @return how many events ran
-     * @throws IllegalStateException if called from inside an event, or if the events do not come to an end within the
+     * @throws IllegalStateException if called from inside an event, or if the events do not end within the
      *                               queue's limit
      */
     public long runUntilIdle() {
@@ -216,7 +216,7 @@ public final class EventQueue {
         event.index = index;
     }
 
-    /** Something that is going to happen, as long as it is not cancelled. It can be scheduled again, any time. */
+    /** A scheduled action, until it is cancelled. It can be scheduled again at any time. */
     public static final class Event {
         private static final int NOT_QUEUED = -1;
 
@@ -230,19 +230,19 @@ public final class EventQueue {
             this.action = Objects.requireNonNull(action, "action");
         }
 
-        /** When it runs or was last to run, in the queue's time; 0 if it was never scheduled. */
+        /** The time for which it is or was last scheduled; 0 if it was never scheduled. */
         public long atNanos() {
             return atNanos;
         }
 
-        /** Whether it is still going to run; no longer so from the moment it begins to. */
+        /** Whether it is scheduled and has not begun to run. */
         public boolean isPending() {
             return index != NOT_QUEUED;
         }
 
         /**
-         * Schedules it, at another time if it is pending already. A time that has passed means now. Nothing is
-         * allocated: for timers that run again and again.
+         * Schedules it, or changes its time if it is pending already. A time in the past means now. Nothing is
+         * allocated: for timers that run repeatedly.
          *
          * @throws IllegalStateException if the queue's limit of events is reached
          */
@@ -252,7 +252,7 @@ public final class EventQueue {
         }
 
         /**
-         * Takes the event back.
+         * Cancels the event.
          *
          * @return whether it was still pending; otherwise nothing changes
          */

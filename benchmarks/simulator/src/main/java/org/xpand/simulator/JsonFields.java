@@ -21,14 +21,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A JSON object read strictly: only the fields accepted, each of its type and in its range. All errors are
+ * Reads a JSON object strictly: only accepted fields, each of its type and in its range. All errors are
  * {@link IllegalArgumentException}s of one line that begin with the document and the path of the offending field.
  */
 public final class JsonFields {
-    /** How a field says that there is no limit. */
+    /** Value of a field that stands for no limit. */
     public static final String UNLIMITED = "unlimited";
 
-    /** Errors stay on one line whatever the document holds. */
+    /** Removed from errors, which stay on one line whatever the document contains. */
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
     private static final int SHOWN_CHARACTERS = 60;
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -49,9 +49,9 @@ public final class JsonFields {
     /**
      * Reads a document that is one object.
      *
-     * @param document what errors call the document
+     * @param document name of the document in errors
      * @param accepted the names of all fields accepted, in the order in which errors list them
-     * @throws IllegalArgumentException if it is no JSON, no object, or has other fields
+     * @throws IllegalArgumentException if it is not JSON, not an object, or has other fields
      */
     public static JsonFields parse(String document, String json, Set<String> accepted) {
         return of(document, "", tree(document, json), accepted);
@@ -95,7 +95,7 @@ public final class JsonFields {
         return fields;
     }
 
-    /** Whether the field is there. */
+    /** Whether the field is present. */
     public boolean has(String name) {
         return object.has(name);
     }
@@ -127,7 +127,7 @@ public final class JsonFields {
         return result;
     }
 
-    /** The string in a field that must be there. */
+    /** The string in a field that must be present. */
     public String text(String name) {
         JsonNode node = present(name);
         if (!node.isTextual()) {
@@ -141,12 +141,12 @@ public final class JsonFields {
         return has(name) ? text(name) : absent;
     }
 
-    /** The truth value in a field; false if the field is absent. */
+    /** The boolean in a field; false if the field is absent. */
     public boolean flag(String name) {
         return flag(name, false);
     }
 
-    /** The truth value in a field, or another if the field is absent. */
+    /** The boolean in a field, or another if the field is absent. */
     public boolean flag(String name, boolean absent) {
         JsonNode node = object.get(name);
         if (node != null && !node.isBoolean()) {
@@ -155,13 +155,13 @@ public final class JsonFields {
         return node == null ? absent : node.booleanValue();
     }
 
-    /** Whether a field is there and holds a string. */
+    /** Whether a field is present and contains a string. */
     public boolean isText(String name) {
         JsonNode node = object.get(name);
         return node != null && node.isTextual();
     }
 
-    /** The strings, numbers and truth values of the object in a field, as text, by their names; none if it is absent. */
+    /** The strings, numbers and booleans of the object in a field, as text, by their names; none if it is absent. */
     public SortedMap<String, String> scalars(String name) {
         TreeMap<String, String> result = new TreeMap<>();
         JsonNode node = object.get(name);
@@ -191,7 +191,7 @@ public final class JsonFields {
         return has(name) ? wholeNumber(name, min, max) : absent;
     }
 
-    /** The number in a field that must be there. */
+    /** The number in a field that must be present. */
     public double number(String name, double min, double max) {
         JsonNode node = present(name);
         if (!node.isNumber() || !(node.doubleValue() >= min && node.doubleValue() <= max)) {
@@ -200,7 +200,7 @@ public final class JsonFields {
         return node.doubleValue();
     }
 
-    /** The whole number in a field that must be there. */
+    /** The whole number in a field that must be present. */
     public long wholeNumber(String name, long min, long max) {
         JsonNode node = present(name);
         if (!node.isIntegralNumber() || !node.canConvertToLong() || node.longValue() < min || node.longValue() > max) {
@@ -209,7 +209,7 @@ public final class JsonFields {
         return node.longValue();
     }
 
-    /** Whether a field that must be there says {@value #UNLIMITED}; any other string is refused. */
+    /** Whether a field that must be present is {@value #UNLIMITED}; any other string is refused. */
     public boolean isUnlimited(String name) {
         JsonNode node = object.get(name);
         if (node.isTextual() && !node.textValue().equals(UNLIMITED)) {
@@ -233,7 +233,7 @@ public final class JsonFields {
         return error(name + setting, message);
     }
 
-    /** Where a message names a setting first; negative if it does not. */
+    /** Position of a setting's name in a message; negative if it does not occur. */
     private static int named(String setting, String message) {
         Matcher matcher = Pattern.compile("(?<!\\w)" + Pattern.quote(setting) + "(?!\\w)").matcher(message);
         return matcher.find() ? matcher.start() : -1;
@@ -249,7 +249,7 @@ public final class JsonFields {
         return show(TextNode.valueOf(text));
     }
 
-    /** Where this object stands in the document. */
+    /** Path of this object in the document. */
     public String path() {
         return path;
     }

@@ -3,12 +3,12 @@ package org.xpand.simulator;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The JSON form of {@link LinkModelSettings}, in the units people use: ms, Mbit/s, percent. */
+/** The JSON form of {@link LinkModelSettings}, in convenient units: ms, Mbit/s, percent. */
 public final class LinkFields {
     /** The names of all fields. */
     public static final Set<String> NAMES = JsonFields.names("delayMs", "jitterMs", "rateMbps", "queuePackets",
             "queueBytes", "lossPercent", "reorderPercent", "reorderMs", "duplicatePercent", "burstLoss", "red", "mtuBytes");
-    /** What the fields of {@link RedSettings} and {@link BurstLoss} say to be without. */
+    /** Value of the fields of {@link RedSettings} and {@link BurstLoss} that turns them off. */
     private static final String OFF = "off";
     private static final Set<String> BURST_NAMES = JsonFields.names("lossPercent", "burstPackets");
     private static final Set<String> RED_NAMES = JsonFields.names("minPackets", "maxPackets", "weight", "maxProbability",
@@ -26,7 +26,7 @@ public final class LinkFields {
     }
 
     /**
-     * The settings an object gives; where it says nothing, those of a base.
+     * The settings of an object; those of a base where it has none.
      *
      * @throws IllegalArgumentException naming the path of the first field that is not accepted
      */

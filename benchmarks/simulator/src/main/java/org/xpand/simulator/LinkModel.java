@@ -4,16 +4,16 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
- * One directed link: a queue, drop-tail or with random early detection, a transmitter with a rate, then a wire with
- * delay, loss, reordering and duplication. It answers for each packet offered whether and when it arrives; whoever drives it
- * carries the packet there at that time. It owns no clock and no queue of packets, so it serves in virtual time and, given
- * {@link System#nanoTime()}, between real sockets alike.
+ * Model of one directed link: a queue, drop-tail or with random early detection, a transmitter with a rate, then a wire with
+ * delay, loss, reordering and duplication. It computes for each packet whether and when it arrives; the caller delivers
+ * the packet at that time. It has no clock and no queue of packets, so it can be used in virtual time and, with
+ * {@link System#nanoTime()}, between real sockets.
  *
- * <p>Settings and the block may change at any time and hold for the packets offered from then on: a packet that was
- * accepted arrives at the time it was given. Packets arrive in the order in which they were offered, also when the
- * delay shrinks, apart from those that {@link LinkModelSettings#reorderProbability()} holds back.
+ * <p>Settings and the block may change at any time and apply to packets offered from then on: an accepted packet arrives
+ * at the time computed for it. Packets arrive in the order in which they were offered, also when the
+ * delay decreases, except those that {@link LinkModelSettings#reorderProbability()} delays.
  *
- * <p>For one thread at a time; the time handed in must not go back.
+ * <p>For one thread at a time; the time must not decrease.
  */
 public final class LinkModel {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -22,7 +22,7 @@ public final class LinkModel {
     private final TransmitQueue queue = new TransmitQueue();
     private final RedState red = new RedState();
     private LinkModelSettings settings;
-    /** The settings' optional parts, null for none: taken out once and not for every packet. */
+    /** The settings' optional parts, null for none: read once and not for every packet. */
     private BurstLoss burstLoss;
     private RedSettings redSettings;
     private boolean inBurst;
@@ -30,7 +30,7 @@ public final class LinkModel {
 
     private boolean used;
     private long sentNanos;
-    /** Part of a nanosecond to add to {@link #sentNanos}: without it short packets on a fast link would gain rate. */
+    /** Fraction of a nanosecond to add to {@link #sentNanos}: without it short packets on a fast link would exceed the rate. */
     private double sentFraction;
     private long lastInOrderNanos;
     private long arrivalNanos;
@@ -52,14 +52,14 @@ public final class LinkModel {
     private long busyNanos;
 
     /**
-     * @param random decides about loss, jitter, reordering and duplication; a link without these draws nothing from it
+     * @param random decides about loss, jitter, reordering and duplication; not used by a link without these
      */
     public LinkModel(LinkModelSettings settings, RandomGenerator random) {
         this.random = Objects.requireNonNull(random, "random");
         apply(settings);
     }
 
-    /** The settings in force. */
+    /** The present settings. */
     public LinkModelSettings settings() {
         return settings;
     }
@@ -74,7 +74,7 @@ public final class LinkModel {
         return blocked;
     }
 
-    /** Cuts the link or heals it. While cut it drops every packet offered; what it accepted before still arrives. */
+    /** Cuts the link or heals it. While cut it drops every packet offered; packets accepted before still arrive. */
     public void setBlocked(boolean newBlocked) {
         blocked = newBlocked;
     }
@@ -82,10 +82,10 @@ public final class LinkModel {
     /**
      * Offers a packet.
      *
-     * @param sizeBytes what the packet takes of the rate and the queue, 0 or more
+     * @param sizeBytes size of the packet for rate and queue, 0 or more
      * @param nowNanos  the present, not before that of earlier calls
-     * @return what becomes of it; if {@link LinkVerdict#CARRIED}, {@link #arrivalNanos()} and {@link #isDuplicate()}
-     *         say the rest until the next offer
+     * @return its result; if {@link LinkVerdict#CARRIED}, {@link #arrivalNanos()} and {@link #isDuplicate()}
+     *         describe it until the next offer
      * @throws IllegalArgumentException if the size is negative
      */
     public LinkVerdict offer(int sizeBytes, long nowNanos) {
@@ -93,7 +93,7 @@ public final class LinkModel {
     }
 
     /**
-     * The same of a packet that may say that it can be marked (RFC 3168); if it is carried, {@link #isMarked()} says whether
+     * Offers a packet that may announce that it can be marked (RFC 3168); if it is carried, {@link #isMarked()} returns whether
      * it was.
      */
     public LinkVerdict offer(int sizeBytes, boolean canBeMarked, long nowNanos) {
@@ -141,7 +141,7 @@ public final class LinkModel {
         return LinkVerdict.CARRIED;
     }
 
-    /** When the packet last offered arrives, if it is carried; at the far end it takes no time. */
+    /** When the packet last offered arrives, if it is carried. */
     public long arrivalNanos() {
         return arrivalNanos;
     }
@@ -151,7 +151,7 @@ public final class LinkModel {
         return marked;
     }
 
-    /** Whether the packet last offered arrives twice: then a copy arrives right behind it, at the same time. */
+    /** Whether the packet last offered arrives twice: then a copy arrives right after it, at the same time. */
     public boolean isDuplicate() {
         return duplicate;
     }
@@ -166,7 +166,7 @@ public final class LinkModel {
                 markedPackets);
     }
 
-    /** The queue's average as random early detection reckons it, packets or bytes in typical packets; 0 without it. */
+    /** The average queue of random early detection, packets or bytes in typical packets; 0 without it. */
     public double redAverage() {
         return red.average();
     }

@@ -4,21 +4,21 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What one directed link does to packets. Immutable; {@link #PERFECT} and the {@code with} methods build others.
+ * Settings of one directed link. Immutable; {@link #PERFECT} and the {@code with} methods build others.
  *
  * @param delayNanos           propagation delay, 0 to {@link #MAX_DELAY_NANOS}
  * @param jitterNanos          each packet's delay is longer by up to this, drawn uniformly; the order of the packets
- *                             stays; 0 to {@link #MAX_DELAY_NANOS}
+ *                             is kept; 0 to {@link #MAX_DELAY_NANOS}
  * @param bytesPerSecond       rate, {@link #MIN_RATE} or more; {@link Double#POSITIVE_INFINITY} means no limit
  * @param queuePackets         drop-tail limit: packets accepted and not yet sent, the one being sent included; 1 to
  *                             {@link #MAX_QUEUE_PACKETS}
- * @param queueBytes           drop-tail limit in bytes, counted in the same way, 1 or more; both limits hold, and
+ * @param queueBytes           drop-tail limit in bytes, counted in the same way, 1 or more; both limits apply, and
  *                             a packet larger than this never passes; {@link Long#MAX_VALUE} means no limit
  * @param lossProbability      share of packets lost on the wire, each independently; 0 to 1
- * @param reorderProbability   share of packets held back on the wire, so that later ones overtake them; 0 to 1
- * @param reorderDelayNanos    how long they are held back, 0 to {@link #MAX_DELAY_NANOS}; above 0 if any are
- * @param duplicateProbability share of packets that arrive twice, the copy right behind the packet; 0 to 1
- * @param burstLoss            loss in bursts, beside the independent one; empty for none
+ * @param reorderProbability   share of packets delayed on the wire, so that later ones overtake them; 0 to 1
+ * @param reorderDelayNanos    how long they are delayed, 0 to {@link #MAX_DELAY_NANOS}; above 0 if any are
+ * @param duplicateProbability share of packets that arrive twice, the copy right after the packet; 0 to 1
+ * @param burstLoss            loss in bursts, in addition to the independent one; empty for none
  * @param red                  random early detection in the queue, within its limits; empty for drop-tail alone
  * @param mtuBytes             longest packet that passes, 1 or more; {@link Integer#MAX_VALUE} means no limit
  */
@@ -30,7 +30,7 @@ public record LinkModelSettings(long delayNanos, long jitterNanos, double bytesP
     public static final long MAX_DELAY_NANOS = 3_600_000_000_000L;
     /** The lowest rate, in bytes per second. */
     public static final double MIN_RATE = 1;
-    /** The largest queue; it stands for no limit, and bounds the memory of a link that is slower than its senders. */
+    /** The largest queue; it means no limit, and bounds the memory of a link that is slower than its senders. */
     public static final int MAX_QUEUE_PACKETS = 1_000_000;
     /** No delay, no limits, no faults. */
     public static final LinkModelSettings PERFECT = new LinkModelSettings(0, 0, Double.POSITIVE_INFINITY, MAX_QUEUE_PACKETS,
@@ -63,7 +63,7 @@ public record LinkModelSettings(long delayNanos, long jitterNanos, double bytesP
         }
     }
 
-    /** For packets of any length. */
+    /** Settings without a longest packet. */
     public LinkModelSettings(long delayNanos, long jitterNanos, double bytesPerSecond, int queuePackets, long queueBytes,
                         double lossProbability, double reorderProbability, long reorderDelayNanos,
                         double duplicateProbability, Optional<BurstLoss> burstLoss, Optional<RedSettings> red) {
@@ -118,7 +118,7 @@ public record LinkModelSettings(long delayNanos, long jitterNanos, double bytesP
                 reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
-    /** These settings with another share of packets held back, for another time. */
+    /** These settings with another share of delayed packets and another delay. */
     public LinkModelSettings withReordering(double probability, long heldBackNanos) {
         return new LinkModelSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
                 probability, heldBackNanos, duplicateProbability, burstLoss, red, mtuBytes);
@@ -130,7 +130,7 @@ public record LinkModelSettings(long delayNanos, long jitterNanos, double bytesP
                 reorderProbability, reorderDelayNanos, probability, burstLoss, red, mtuBytes);
     }
 
-    /** These settings with loss in bursts, beside the independent one. */
+    /** These settings with loss in bursts, in addition to the independent one. */
     public LinkModelSettings withBurstLoss(BurstLoss loss) {
         return new LinkModelSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
                 reorderProbability, reorderDelayNanos, duplicateProbability, Optional.of(loss), red, mtuBytes);

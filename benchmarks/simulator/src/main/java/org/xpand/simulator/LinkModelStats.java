@@ -6,9 +6,9 @@ package org.xpand.simulator;
  *
  * @param offered          packets offered
  * @param offeredBytes     their bytes
- * @param carried          packets that arrive, whether or not their time has come
+ * @param carried          packets that arrive, already or later
  * @param carriedBytes     their bytes
- * @param duplicated       carried packets that arrive twice; the copies are counted nowhere else
+ * @param duplicated       carried packets that arrive twice; the copies are not counted elsewhere
  * @param lost             packets lost at random
  * @param queueFull        packets dropped by a full queue
  * @param blocked          packets dropped because the link was blocked
@@ -19,13 +19,13 @@ package org.xpand.simulator;
  * @param early            packets dropped by random early detection
  * @param queuedNanos      time that packets have spent queued, summed over them: divided by a time, the mean queue
  * @param busyNanos        time that the link has spent sending
- * @param tooLong          packets dropped because they were longer than the link takes
- * @param marked           carried packets that were marked in place of being dropped by random early detection
+ * @param tooLong          packets dropped because they were longer than the link allows
+ * @param marked           carried packets that were marked instead of dropped by random early detection
  */
 public record LinkModelStats(long offered, long offeredBytes, long carried, long carriedBytes, long duplicated, long lost,
                         long queueFull, long blocked, int queuedPackets, long queuedBytes, int maxQueuedPackets,
                         long maxQueuedBytes, long early, long queuedNanos, long busyNanos, long tooLong, long marked) {
-    /** Without packets that were too long, or marked. */
+    /** Creates counters without packets that were too long or marked. */
     public LinkModelStats(long offered, long offeredBytes, long carried, long carriedBytes, long duplicated, long lost,
                      long queueFull, long blocked, int queuedPackets, long queuedBytes, int maxQueuedPackets,
                      long maxQueuedBytes, long early, long queuedNanos, long busyNanos) {
@@ -39,8 +39,8 @@ public record LinkModelStats(long offered, long offeredBytes, long carried, long
     }
 
     /**
-     * What has happened since earlier counters of the same link: the counters are differences, the queue and its
-     * greatest values those of now.
+     * Counters since earlier ones of the same link: the counters are differences, the queue and its
+     * greatest values the present ones.
      */
     public LinkModelStats since(LinkModelStats earlier) {
         return new LinkModelStats(offered - earlier.offered, offeredBytes - earlier.offeredBytes, carried - earlier.carried,
@@ -50,12 +50,12 @@ public record LinkModelStats(long offered, long offeredBytes, long carried, long
                 tooLong - earlier.tooLong, marked - earlier.marked);
     }
 
-    /** Packets queued on average, the one being sent included, if the counters are those of a time this long. */
+    /** Packets queued on average, the one being sent included, if the counters cover a time of this length. */
     public double meanQueuedPackets(long overNanos) {
         return (double) queuedNanos / overNanos;
     }
 
-    /** Share of the time the link was sending, 0 to 1, if the counters are those of a time this long. */
+    /** Share of the time in which the link was sending, 0 to 1, if the counters cover a time of this length. */
     public double utilisation(long overNanos) {
         return (double) busyNanos / overNanos;
     }

@@ -1,10 +1,10 @@
 package org.xpand.simulator;
 
-/** What a link does with a packet offered to it. */
+/** Result of a packet offered to a link. */
 public enum LinkVerdict {
     /** It arrives, at {@link LinkModel#arrivalNanos()}. */
     CARRIED,
-    /** Dropped: lost on the wire at random. It has used the link's rate. */
+    /** Dropped: lost on the wire at random, after using the link's rate. */
     LOST,
     /** Dropped: a limit of the queue is reached. */
     QUEUE_FULL,
@@ -12,6 +12,6 @@ public enum LinkVerdict {
     EARLY,
     /** Dropped: the link is blocked. */
     BLOCKED,
-    /** Dropped: it is longer than the link takes. */
+    /** Dropped: it is longer than the link allows. */
     TOO_LONG
 }

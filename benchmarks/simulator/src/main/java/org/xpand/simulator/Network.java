@@ -10,7 +10,7 @@ import org.xpand.protocols.api.SiteId;
 
 /**
  * Nodes and the directed links between them, in the virtual time of an {@link EventQueue}. Datagrams are delivered by
- * events of the queue, after what their link makes of them.
+ * events of the queue, at the time that their link computes.
  *
  * <p>One seed fixes the run: each link's generator comes from the seed and the link's two ends alone, so that neither
  * the order in which links are made nor the presence of other links changes what happens on a link. For the queue's
@@ -30,7 +30,7 @@ public final class Network {
     private long unconnected;
     private long inFlight;
 
-    /** A network without nodes and links. */
+    /** Creates a network without nodes and links. */
     public Network(EventQueue queue, long seed) {
         this.queue = Objects.requireNonNull(queue, "queue");
         this.seed = seed;
@@ -41,12 +41,12 @@ public final class Network {
         return seed;
     }
 
-    /** The node takes packets from now on by this handler, in place of an earlier one. */
+    /** The node receives packets with this handler from now on, instead of an earlier one. */
     public void attach(SiteId node, PacketHandler handler) {
         handlers.put(Objects.requireNonNull(node, "node"), Objects.requireNonNull(handler, "handler"));
     }
 
-    /** The node takes no packets from now on, as if its process had died: what arrives is counted as unclaimed. */
+    /** The node receives no packets from now on, as if its process had died: arrivals are counted as unclaimed. */
     public void detach(SiteId node) {
         handlers.remove(node);
     }
@@ -72,7 +72,7 @@ public final class Network {
     /**
      * Makes all links of a profile.
      *
-     * @param ids the node of each site name, each another one
+     * @param ids the node of each site name, all different
      * @throws IllegalArgumentException if a link exists already or two sites are the same node
      */
     public void connect(WanProfile profile, Function<String, SiteId> ids) {
@@ -92,9 +92,9 @@ public final class Network {
     }
 
     /**
-     * Sends a datagram; the bytes are copied, so the caller may use the array again.
+     * Sends a datagram; the bytes are copied, so the caller may reuse the array.
      *
-     * @return what its link does with it; empty if no link leads there
+     * @return the link's result; empty if no link leads there
      * @throws IndexOutOfBoundsException if the range is not inside the array
      */
     public Optional<LinkVerdict> send(SiteId from, SiteId to, byte[] bytes, int offset, int length) {
@@ -102,9 +102,9 @@ public final class Network {
     }
 
     /**
-     * Sends a datagram without copying it: the caller must not change the bytes any more. For packets that go to many.
+     * Sends a datagram without copying it: the caller must not change the bytes any more. For packets with many receivers.
      *
-     * @return what its link does with it; empty if no link leads there
+     * @return the link's result; empty if no link leads there
      * @throws IndexOutOfBoundsException if the range is not inside the array
      */
     public Optional<LinkVerdict> sendShared(SiteId from, SiteId to, byte[] bytes, int offset, int length) {

@@ -2,7 +2,7 @@ package org.xpand.simulator;
 
 /**
  * Random early detection (Floyd and Jacobson, 1993): packets are dropped with a probability that rises with the average
- * queue, before the queue is full. The queue's own limits hold beside it. Immutable.
+ * queue, before the queue is full. The queue's own limits apply too. Immutable.
  *
  * @param minPackets      min_th: below this average nothing is dropped; above 0
  * @param maxPackets      max_th: from this average on every packet is dropped, unless {@code gentle}; above
@@ -15,7 +15,7 @@ package org.xpand.simulator;
  *                        packets of this size were passing
  * @param inBytes         whether the queue is measured in bytes, a typical packet's counting as one packet, and a packet
  *                        is dropped with a probability in proportion to its size
- * @param ecn             whether a packet that says that it can be marked is marked where it would be dropped with a
+ * @param ecn             whether a packet that announces that it can be marked is marked where it would be dropped with a
  *                        probability below 1 (RFC 3168 §7)
  */
 public record RedSettings(double minPackets, double maxPackets, double weight, double maxProbability, boolean gentle,
@@ -24,7 +24,7 @@ public record RedSettings(double minPackets, double maxPackets, double weight, d
     public static final double DEFAULT_WEIGHT = 0.002;
     /** max_p that Floyd recommends. */
     public static final double DEFAULT_MAX_PROBABILITY = 0.1;
-    /** Size of a typical packet unless another is given. */
+    /** Default size of a typical packet. */
     public static final int DEFAULT_PACKET_BYTES = 1000;
 
     /** @throws IllegalArgumentException naming the first value out of range */
@@ -46,13 +46,13 @@ public record RedSettings(double minPackets, double maxPackets, double weight, d
         }
     }
 
-    /** Without marks. */
+    /** Settings without marks. */
     public RedSettings(double minPackets, double maxPackets, double weight, double maxProbability, boolean gentle,
                        int meanPacketBytes, boolean inBytes) {
         this(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, inBytes, false);
     }
 
-    /** These settings with marks in place of drops, where packets can be marked. */
+    /** These settings with marks instead of drops, where packets can be marked. */
     public RedSettings withMarks() {
         return new RedSettings(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, inBytes, true);
     }
@@ -62,7 +62,7 @@ public record RedSettings(double minPackets, double maxPackets, double weight, d
         return new RedSettings(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, true, ecn);
     }
 
-    /** Gentle, with the recommended weight and probability, in packets, between these two averages. */
+    /** Gentle settings with the recommended weight and probability, in packets, between these two averages. */
     public static RedSettings between(double minPackets, double maxPackets) {
         return new RedSettings(minPackets, maxPackets, DEFAULT_WEIGHT, DEFAULT_MAX_PROBABILITY, true,
                 DEFAULT_PACKET_BYTES, false);

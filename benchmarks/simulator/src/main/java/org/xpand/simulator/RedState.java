@@ -2,7 +2,7 @@ package org.xpand.simulator;
 
 import java.util.random.RandomGenerator;
 
-/** What random early detection remembers of one queue (Floyd and Jacobson, 1993, Fig. 2). */
+/** State of random early detection of one queue (Floyd and Jacobson, 1993, Fig. 2). */
 final class RedState {
     private double average;
     /** Packets, or bytes in typical packets, since the last one dropped; -1 while the average is below the threshold. */
@@ -45,7 +45,7 @@ final class RedState {
         return false;
     }
 
-    /** Whether every packet is dropped now, which marks must not stand for. */
+    /** Whether every packet is dropped now; marks must not replace these drops. */
     boolean dropsAll(RedSettings settings) {
         return average >= settings.minPackets() && probability(settings) >= 1;
     }

@@ -1,6 +1,6 @@
 package org.xpand.simulator;
 
-/** The packets a link has accepted and not yet sent, as a ring of sizes and times at which they are sent completely. */
+/** The packets that a link has accepted and not yet sent, as a ring of their sizes and of the times at which each is sent. */
 final class TransmitQueue {
     private static final int INITIAL_CAPACITY = 16;
 
@@ -28,7 +28,7 @@ final class TransmitQueue {
         return maxBytes;
     }
 
-    /** Departures must not go back from one packet to the next. */
+    /** Adds a packet; departures must not decrease from one packet to the next. */
     void add(long departureNanos, int sizeBytes) {
         if (packets == sizes.length) {
             grow();
@@ -42,7 +42,7 @@ final class TransmitQueue {
         maxBytes = Math.max(maxBytes, bytes);
     }
 
-    /** Forgets the packets that are sent by now. */
+    /** Removes the packets that are sent by now. */
     void advance(long nowNanos) {
         while (packets > 0 && departures[head] - nowNanos <= 0) {
             bytes -= sizes[head];
@@ -51,7 +51,7 @@ final class TransmitQueue {
         }
     }
 
-    /** How much longer the packets stay queued, summed over them, if none of them is sent by now. */
+    /** Remaining queueing time, summed over the packets, if none of them is sent by now. */
     long remainingNanos(long nowNanos) {
         long sum = 0;
         for (int i = 0; i < packets; i++) {

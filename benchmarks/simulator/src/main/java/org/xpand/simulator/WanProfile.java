@@ -22,15 +22,15 @@ import java.util.OptionalInt;
  *            {"from": "c", "to": "a", "lossPercent": 2}]}
  * }</pre>
  *
- * A link has the settings of {@code default}, apart from those it gives itself; {@code both} means its other direction
+ * A link has the settings of {@code default}, except those it gives itself; {@code both} means its other direction
  * too. Settings are {@code delayMs} and {@code jitterMs} (one way), {@code rateMbps} (10⁶ bit/s),
  * {@code queuePackets}, {@code queueBytes}, {@code lossPercent}, {@code reorderPercent}, {@code reorderMs},
  * {@code duplicatePercent}, {@code burstLoss} (an object of {@code lossPercent} and {@code burstPackets}), {@code red} (an
  * object of {@code minPackets}, {@code maxPackets}, {@code weight}, {@code maxProbability}, {@code gentle},
  * {@code packetBytes}), as {@link LinkModelSettings} describes them; rate and queues may be {@code "unlimited"},
- * {@code burstLoss} and {@code red} {@code "off"}. What is not given is as in {@link LinkModelSettings#PERFECT}. Without
+ * {@code burstLoss} and {@code red} {@code "off"}. Other settings are as in {@link LinkModelSettings#PERFECT}. Without
  * {@code sites} the profile has any number of them, called {@code site1}, {@code site2} and so on, and no {@code links}.
- * All fields may be left out, others are refused.
+ * All fields are optional, unknown ones are refused.
  *
  * <p>Built in are {@code lan} (0.1 ms, no limits), {@code default} (20 ms, 20 Mbit/s, 0.1 % loss, 100 packets queued),
  * {@code lossy} (the same with 2 %), and {@code ron}, the six sites of the Xpand paper (§5) in an order in which the
@@ -38,15 +38,15 @@ import java.util.OptionalInt;
  * directions' round-trip times in Table 1, its loss the cell of Table 2 (row = receiver, column = sender), the rate
  * 10 Mbit/s, the queue 100 packets. Table 2 was measured along the paper's tree: for the tree's five edges Zikit1–RON0,
  * RON0–RON33, RON33–RON45, RON45–RON2 and RON45–RON35 it is the loss of the edge, for the other pairs it is the loss of
- * the whole path between them and no property of a direct link. So theory for {@code ron} composes the edges' values
- * along the tree, and an overlay with other edges meets losses that were never measured.
+ * the whole path between them and no property of a direct link. So theoretical rates for {@code ron} compose the edges' values
+ * along the tree, and an overlay with other edges has losses that were never measured.
  *
  * <p>Immutable.
  */
 public final class WanProfile {
     /** The most sites a profile may have. */
     public static final int MAX_SITES = 1000;
-    /** How many sites a profile of any number has unless told. */
+    /** Default number of sites of a profile without names of sites. */
     public static final int DEFAULT_SITES = 3;
 
     private static final List<String> BUILT_INS = List.of("default", "lan", "lossy", "ron");
@@ -72,7 +72,7 @@ public final class WanProfile {
     }
 
     /**
-     * Loads a profile with all the sites it names, or with {@link #DEFAULT_SITES} if it names none.
+     * Loads a profile with all sites that it names, or with {@link #DEFAULT_SITES} if it names none.
      *
      * @throws IllegalArgumentException as {@link #load(String, int)}
      */
@@ -86,7 +86,7 @@ public final class WanProfile {
      * @param nameOrFile a built-in profile, or else the path of a JSON file
      * @param sites      1 to {@link #MAX_SITES}, and no more than the profile names
      * @throws IllegalArgumentException if there is no such profile, the file cannot be read or is malformed, or it has
-     *                                  fewer sites; the message is one line and names the path of the field at fault
+     *                                  fewer sites; the message is one line and names the path of the wrong field
      */
     public static WanProfile load(String nameOrFile, int sites) {
         if (sites < 1 || sites > MAX_SITES) {
@@ -96,10 +96,10 @@ public final class WanProfile {
     }
 
     /**
-     * The profile in a field of another document: a string as {@link #load(String)} takes it, or the profile itself.
+     * The profile in a field of another document: a string for {@link #load(String)}, or the profile itself.
      *
-     * @param sites how many sites are asked for, 1 to {@link #MAX_SITES}; empty for as many as there are
-     * @throws IllegalArgumentException naming the path of the field at fault
+     * @param sites requested number of sites, 1 to {@link #MAX_SITES}; empty for all
+     * @throws IllegalArgumentException naming the path of the wrong field
      */
     public static WanProfile read(JsonFields document, String field, OptionalInt sites) {
         if (!document.isText(field)) {
@@ -125,7 +125,7 @@ public final class WanProfile {
         return name;
     }
 
-    /** What the profile says about itself; empty if nothing. */
+    /** Description of the profile; empty for none. */
     public String description() {
         return description;
     }
@@ -162,7 +162,7 @@ public final class WanProfile {
         return count == sites.size() ? this : new WanProfile(name, description, sites.subList(0, count), links);
     }
 
-    /** Where each site stands in a list. */
+    /** Index of each site in a list. */
     static Map<String, Integer> indexes(List<String> sites) {
         Map<String, Integer> indexes = new HashMap<>();
         for (String site : sites) {

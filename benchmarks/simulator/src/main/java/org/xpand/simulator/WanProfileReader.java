@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** Reads the JSON form of a {@link WanProfile}, which is described there. */
+/** Reads the JSON form of a {@link WanProfile}, see there. */
 final class WanProfileReader {
     static final Set<String> FIELDS = JsonFields.names("description", "sites", "default", "links");
     private static final Set<String> LINK_FIELDS = JsonFields.names(JsonFields.names("from", "to", "both"), LinkFields.NAMES);
@@ -27,8 +27,8 @@ final class WanProfileReader {
     }
 
     /**
-     * @param document what errors call the document
-     * @param sites    how many sites are asked for, 1 to {@link WanProfile#MAX_SITES}; empty for as many as there are
+     * @param document name of the document in errors
+     * @param sites    requested number of sites, 1 to {@link WanProfile#MAX_SITES}; empty for all
      */
     static WanProfile read(String profileName, String document, String json, OptionalInt sites) {
         return read(profileName, JsonFields.parse(document, json, FIELDS), sites);

@@ -2,7 +2,7 @@ package org.xpand.simulator.tcp;
 
 import org.xpand.simulator.EventQueue;
 
-/** The retransmission timer and the time-out it runs for (RFC 6298). */
+/** The retransmission timer and its time-out (RFC 6298). */
 final class RtoTimer {
     /** RTO before the first sample (§2.1). */
     private static final long INITIAL_NANOS = 1_000_000_000L;
@@ -28,7 +28,7 @@ final class RtoTimer {
         this.rtoNanos = Math.min(maxNanos, Math.max(minNanos, INITIAL_NANOS));
     }
 
-    /** §2.2 and §2.3; takes back-off away (§5.7). */
+    /** §2.2 and §2.3; ends the back-off (§5.7). */
     void sample(long rttNanos) {
         if (sampled) {
             variation = 0.75 * variation + 0.25 * Math.abs(smoothed - rttNanos);
@@ -59,7 +59,7 @@ final class RtoTimer {
         return armed;
     }
 
-    /** Runs from now on; an event that is early stays and is put off when it comes. */
+    /** Starts the timer; an earlier pending event is kept and rescheduled when it runs. */
     void arm() {
         armed = true;
         deadlineNanos = queue.now() + rtoNanos;

@@ -2,9 +2,9 @@ package org.xpand.simulator.tcp;
 
 import java.util.Arrays;
 
-/** What a sender knows of the segments under way from selective acknowledgements (RFC 6675 §3 and §4). */
+/** A sender's knowledge of the segments in flight, from selective acknowledgements (RFC 6675 §3 and §4). */
 final class Scoreboard {
-    /** DupThresh (RFC 6675 §2): so many segments held above one make it lost. */
+    /** DupThresh (RFC 6675 §2): a segment counts as lost when the receiver holds so many above it. */
     static final int DUP_THRESH = 3;
     private static final int INITIAL_CAPACITY = 64;
 
@@ -14,7 +14,7 @@ final class Scoreboard {
     private int count;
     private long highest = -1;
 
-    /** Segments known to be held. */
+    /** Segments known to be held by the receiver. */
     int count() {
         return count;
     }
@@ -23,7 +23,7 @@ final class Scoreboard {
         return number >= una && number < end && held[slot(number)];
     }
 
-    /** A segment left that is the highest yet. */
+    /** A new highest segment was sent. */
     void sent(long number) {
         if (number - una >= held.length) {
             grow();
@@ -32,7 +32,7 @@ final class Scoreboard {
         end = number + 1;
     }
 
-    /** Everything below is acknowledged. */
+    /** All segments below this number are acknowledged. */
     void acknowledged(long number) {
         for (; una < number; una++) {
             if (held[slot(una)]) {
@@ -43,7 +43,7 @@ final class Scoreboard {
         end = Math.max(end, una);
     }
 
-    /** Takes the blocks of an acknowledgement in; answers whether they tell of a segment that was not known to be held. */
+    /** Adds the blocks of an acknowledgement; returns whether they contain a segment that was not known to be held. */
     boolean update(long[] blocks) {
         boolean isNews = false;
         for (int i = 0; i < blocks.length; i += 2) {
@@ -76,7 +76,7 @@ final class Scoreboard {
     }
 
     /**
-     * The segments under way (SetPipe).
+     * The segments in flight (SetPipe).
      *
      * @param retransmittedBelow all segments not held below this one were sent again (HighRxt + 1)
      */
@@ -97,7 +97,7 @@ final class Scoreboard {
         return firstGap(retransmittedBelow, lostBelow());
     }
 
-    /** The first segment below one that is held that was not sent again (NextSeg rule 3), or -1. */
+    /** The first segment below a held one that was not sent again (NextSeg rule 3), or -1. */
     long nextMissing(long retransmittedBelow) {
         return firstGap(retransmittedBelow, highest);
     }

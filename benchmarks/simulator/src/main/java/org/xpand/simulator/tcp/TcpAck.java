@@ -13,7 +13,7 @@ final class TcpAck extends Packet {
 
     /**
      * @param number    the segment expected next
-     * @param blocks    pairs of the first number and the number after the last of what is held above it
+     * @param blocks    pairs of the first number and the number after the last of segments held above it
      * @param echoNanos the time stamp echoed
      */
     TcpAck(Port sender, int size, long number, long[] blocks, long echoNanos) {

@@ -7,7 +7,7 @@ import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.Port;
 import org.xpand.simulator.net.RoutedNetwork;
 
-/** One TCP connection, data in one direction, that is there when its first segment leaves. */
+/** One TCP connection without set-up, with data in one direction. */
 public final class TcpFlow {
     private final RoutedNetwork network;
     private final TcpSender sender;
@@ -16,7 +16,7 @@ public final class TcpFlow {
     private long completedNanos;
 
     /**
-     * A flow that is silent until it is started.
+     * Creates a flow that is silent until it is started.
      *
      * @throws IllegalArgumentException if no path leads from one node to the other and back
      */
@@ -32,13 +32,13 @@ public final class TcpFlow {
         receiver.connect(network.open(from, sender::receive));
     }
 
-    /** Sends without end from a time on, as FTP of a long file. */
+    /** Sends without end from a time on, like FTP of a long file. */
     public void startAt(long nanos) {
         transferAt(nanos, Long.MAX_VALUE);
     }
 
     /**
-     * Sends so many segments from a time on and is done then.
+     * Sends a number of segments from a time on and then ends.
      *
      * @param segments 1 or more, counted from the flow's beginning
      */
@@ -52,22 +52,22 @@ public final class TcpFlow {
         });
     }
 
-    /** Sends nothing new from a time on; what is under way is still repaired. */
+    /** Sends nothing new from a time on; segments in flight are still repaired. */
     public void stopAt(long nanos) {
         network.queue().schedule(nanos, sender::stop);
     }
 
-    /** What has arrived, bytes of whole segments, each counted once. */
+    /** Received bytes of whole segments, each counted once. */
     public ThroughputRecorder throughput() {
         return throughput;
     }
 
-    /** What the sender has done and knows. */
+    /** Counters and state of the sender. */
     public TcpStats stats() {
         return sender.stats();
     }
 
-    /** When everything that was to be sent was acknowledged; empty as long as it is not. */
+    /** When the whole transfer was acknowledged; empty as long as it is not. */
     public OptionalLong completedNanos() {
         return done ? OptionalLong.of(completedNanos) : OptionalLong.empty();
     }

@@ -9,9 +9,9 @@ import org.xpand.simulator.net.Packet;
 import org.xpand.simulator.net.Port;
 import org.xpand.simulator.net.RoutedNetwork;
 
-/** The receiving end: acknowledges (RFC 5681 §4.2) and tells what it holds (RFC 2018). */
+/** The receiving end: acknowledges (RFC 5681 §4.2) and reports the blocks that it holds (RFC 2018). */
 final class TcpReceiver {
-    /** Blocks that fit into an acknowledgement (RFC 2018 §3), and beside timestamps. */
+    /** Blocks that fit into an acknowledgement (RFC 2018 §3), without and with timestamps. */
     private static final int MAX_BLOCKS = 4;
     private static final int MAX_BLOCKS_WITH_TIMESTAMPS = 3;
 
@@ -22,7 +22,7 @@ final class TcpReceiver {
     private final ThroughputRecorder throughput;
     private final EventQueue.Event delayed;
     private final int maxBlocks;
-    /** What is held above {@link #next}: blocks from and to, the one that grew last first. */
+    /** Blocks held above {@link #next}, from and to, the one that grew last first. */
     private final List<long[]> blocks = new ArrayList<>();
     private Port sender;
     private long next;

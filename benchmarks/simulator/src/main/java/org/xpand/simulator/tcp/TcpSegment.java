@@ -3,7 +3,7 @@ package org.xpand.simulator.tcp;
 import org.xpand.simulator.net.Packet;
 import org.xpand.simulator.net.Port;
 
-/** A segment with its number and the time it left. */
+/** A segment with its number and the time when it was sent. */
 final class TcpSegment extends Packet {
     private final long number;
     private final long sentNanos;

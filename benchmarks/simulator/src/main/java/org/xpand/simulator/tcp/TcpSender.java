@@ -12,9 +12,9 @@ final class TcpSender {
     private static final int DUP_ACKS = 3;
     /** Least ssthresh after a loss (RFC 5681 §3.1 equation 4). */
     private static final double LEAST_THRESHOLD = 2;
-    /** Most segments by which an acknowledgement opens the window in slow start (RFC 3465 §2.2: L). */
+    /** Most segments by which an acknowledgement increases the window in slow start (RFC 3465 §2.2: L). */
     private static final long MOST_PER_ACK = 2;
-    /** An acknowledgement of more tells of segments that were held already (RFC 6582 §4.1: 4 SMSS). */
+    /** An acknowledgement of more shows that the receiver already held segments (RFC 6582 §4.1: 4 SMSS). */
     private static final long MOST_ACKED_AT_ONCE = 4;
     private static final long NONE = -1;
 
@@ -37,7 +37,7 @@ final class TcpSender {
     private int dupAcks;
 
     private boolean recovering;
-    /** No recovery begins before this is acknowledged, and the present one ends then ("recover", RecoveryPoint). */
+    /** No recovery begins before this number is acknowledged, and the present one ends then ("recover", RecoveryPoint). */
     private long recoverEnd = NONE;
     private boolean partialSeen;
     private long retransmittedBelow;
@@ -45,9 +45,9 @@ final class TcpSender {
 
     private long timedNumber = NONE;
     private long timedNanos;
-    /** All that was sent again is below. */
+    /** All segments sent again are below this number. */
     private long repeatedBelow;
-    /** What the last two acknowledgements of something new acknowledged (RFC 6582 §4.1: highest_ack, prev_highest_ack). */
+    /** Numbers of the last two acknowledgements of new segments (RFC 6582 §4.1: highest_ack, prev_highest_ack). */
     private long previousUna;
 
     private long sent;
@@ -68,7 +68,7 @@ final class TcpSender {
         this.ssthresh = settings.maxWindow();
     }
 
-    /** Segments below this one are there to be sent. */
+    /** Sets the number below which segments may be sent. */
     void limit(long segments) {
         limit = segments;
         send();
@@ -104,7 +104,7 @@ final class TcpSender {
         }
     }
 
-    /** Karn's rule: an acknowledgement of anything sent again tells nothing, unless a time stamp is echoed. */
+    /** Karn's rule: an acknowledgement of a segment sent again gives no sample, unless a time stamp is echoed. */
     private void measure(TcpAck ack, long nowNanos) {
         if (settings.timestamps()) {
             rto.sample(nowNanos - ack.echoNanos());
@@ -154,7 +154,7 @@ final class TcpSender {
     private void duplicate() {
         dupAcks++;
         if (recovering) {
-            // RFC 5681 §3.2 step 4: a segment has left the network. With a scoreboard its pipe tells.
+            // RFC 5681 §3.2 step 4: a segment has left the network. With a scoreboard its pipe shows this.
             cwnd += scoreboard == null ? 1 : 0;
         } else if (mayRecover() && (dupAcks >= DUP_ACKS || scoreboard != null && scoreboard.lostBelow() > una)) {
             recover();
@@ -162,9 +162,10 @@ final class TcpSender {
     }
 
     /**
-     * What the receiver held already when it was sent again makes duplicates, too. RFC 6582 §3.2 step 1: more than
-     * "recover" must be acknowledged; else §4.1 tells whether a segment that was sent again is lost: what was held makes the
-     * acknowledgement jump. A scoreboard tells such duplicates from others (RFC 6675 §5).
+     * Whether duplicate acknowledgements may begin a recovery: segments that the receiver already held when they were sent again
+     * cause duplicates too. RFC 6582 §3.2 step 1: more than "recover" must be acknowledged; otherwise §4.1 shows whether a segment
+     * that was sent again is lost: held segments make the acknowledgement jump. A scoreboard distinguishes such duplicates from
+     * others (RFC 6675 §5).
      */
     private boolean mayRecover() {
         return scoreboard != null ? una >= recoverEnd : una > recoverEnd
@@ -184,8 +185,8 @@ final class TcpSender {
     }
 
     private void halve() {
-        // Neither counts what limited transmit sent beyond the window (RFC 3042 §2), nor what a recovery that ends by
-        // a time-out sent for segments that had left the network: its window is inflated, its threshold is not.
+        // Not counted are segments that limited transmit sent beyond the window (RFC 3042 §2), and those that a recovery that
+        // ends by a time-out sent for segments that had left the network: its window is inflated, its threshold is not.
         ssthresh = Math.max(Math.min(end - una, recovering ? ssthresh : cwnd) / 2, LEAST_THRESHOLD);
     }
 
@@ -213,7 +214,7 @@ final class TcpSender {
         }
         long window = (long) Math.min(cwnd, settings.maxWindow());
         if (!recovering && scoreboard == null && dupAcks < DUP_ACKS) {
-            // Limited transmit (RFC 3042); with a scoreboard the segments held leave room by themselves.
+            // Limited transmit (RFC 3042); with a scoreboard held segments do not count in the pipe anyway.
             window = Math.min(window + dupAcks, settings.maxWindow());
         }
         long outstanding = next - una - heldBelowNext();

@@ -3,18 +3,18 @@ package org.xpand.simulator.tcp;
 import java.util.Objects;
 
 /**
- * How a TCP flow behaves. Immutable; {@link #DEFAULT} and the {@code with} methods build others. Windows are in
+ * Settings of a TCP flow. Immutable; {@link #DEFAULT} and the {@code with} methods build others. Windows are in
  * segments, times in nanoseconds.
  *
  * @param segmentSize     bytes of a segment on the wire, headers included, 1 to 65535
  * @param ackSize         bytes of an acknowledgement on the wire, 0 to 65535
  * @param recovery        how losses are recovered
  * @param growth          how the window grows
- * @param delayedAcks     whether only every second segment in order is acknowledged, or one that waited
+ * @param delayedAcks     whether only every second segment in order is acknowledged, or one after a delay
  * @param delayedAckNanos how long an acknowledgement waits (RFC 1122 §4.2.3.2: less than 500 ms), 1 or more
  * @param initialWindow   IW, 1 to {@code maxWindow}
- * @param maxWindow       the most segments under way, 1 to {@link #MAX_WINDOW}
- * @param minRtoNanos     least retransmission time-out (RFC 6298 §2.4: 1 s; kernels take 200 ms), 1 or more
+ * @param maxWindow       the most segments in flight, 1 to {@link #MAX_WINDOW}
+ * @param minRtoNanos     least retransmission time-out (RFC 6298 §2.4: 1 s; kernels use 200 ms), 1 or more
  * @param maxRtoNanos     greatest retransmission time-out, at least {@code minRtoNanos} (RFC 6298 §2.5: 60 s or more)
  * @param timestamps      whether every acknowledgement gives a round-trip time (RFC 7323), or one segment per window
  * @param binNanos        length of the bins in which throughput is recorded, 1 or more
@@ -32,8 +32,8 @@ public record TcpSettings(int segmentSize, int ackSize, Recovery recovery, Growt
             2, 10_000, 200_000_000L, 60_000_000_000L, false, 1_000_000_000L);
 
     /**
-     * What the kernels of today's hosts do with Reno: full segments of Ethernet, every second one acknowledged or one that waited
-     * for 40 ms, growth by segments, ten segments at first (RFC 6928), timestamps. Beside them the default is a weak TCP.
+     * Reno as in present kernels: full Ethernet segments, every second one acknowledged or one after
+     * 40 ms, growth by segments, ten segments at first (RFC 6928), timestamps. The default is slower beside such flows.
      */
     public static final TcpSettings KERNEL = new TcpSettings(1500, 52, Recovery.SACK, Growth.SEGMENTS, true, 40_000_000L,
             10, 10_000, 200_000_000L, 60_000_000_000L, true, 1_000_000_000L);
@@ -46,14 +46,14 @@ public record TcpSettings(int segmentSize, int ackSize, Recovery recovery, Growt
         SACK
     }
 
-    /** What the window grows by. */
+    /** How the window grows. */
     public enum Growth {
         /**
-         * Acknowledgements: with delayed ones it grows half as fast (RFC 5681), which is what b = 2 in the throughput
-         * equation stands for.
+         * By acknowledgements: with delayed ones it grows half as fast (RFC 5681), which is the meaning of b = 2 in the throughput
+         * equation.
          */
         ACKS,
-        /** Segments acknowledged, at most two per acknowledgement in slow start (RFC 3465): today's kernels. */
+        /** By acknowledged segments, at most two per acknowledgement in slow start (RFC 3465): present kernels. */
         SEGMENTS
     }
 
@@ -77,13 +77,13 @@ public record TcpSettings(int segmentSize, int ackSize, Recovery recovery, Growt
                 minRtoNanos, maxRtoNanos, timestamps, binNanos);
     }
 
-    /** These settings with another way to recover losses. */
+    /** These settings with another kind of recovery. */
     public TcpSettings withRecovery(Recovery other) {
         return new TcpSettings(segmentSize, ackSize, other, growth, delayedAcks, delayedAckNanos, initialWindow,
                 maxWindow, minRtoNanos, maxRtoNanos, timestamps, binNanos);
     }
 
-    /** These settings with another way to grow. */
+    /** These settings with another kind of growth. */
     public TcpSettings withGrowth(Growth other) {
         return new TcpSettings(segmentSize, ackSize, recovery, other, delayedAcks, delayedAckNanos, initialWindow,
                 maxWindow, minRtoNanos, maxRtoNanos, timestamps, binNanos);

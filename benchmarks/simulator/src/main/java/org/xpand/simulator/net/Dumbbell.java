@@ -4,11 +4,11 @@ import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkModelSettings;
 
 /**
- * The network on which congestion control is compared: hosts on both sides of two routers with a bottleneck between them.
- * The bottleneck leads from left to right; the link back has its delay alone. Hosts have 1 Gbit/s.
+ * A network for comparing congestion control: hosts on both sides of two routers with a bottleneck between them.
+ * The bottleneck is the link from left to right; the reverse link only has its delay. Hosts have 1 Gbit/s.
  *
- * <p>Packets of hosts on the left are late by up to a packet's time on the bottleneck, at random: without that, flows over
- * a full drop-tail queue fall into step, and one of them meets every loss (Floyd and Jacobson, 1991, on phase effects).
+ * <p>Packets of hosts on the left are delayed by up to a packet's transmission time at the bottleneck, at random: without that,
+ * flows over a full drop-tail queue synchronise, and one of them has all losses (Floyd and Jacobson, 1991, on phase effects).
  *
  * <pre>{@code
  * Dumbbell dumbbell = new Dumbbell(1, LinkModelSettings.PERFECT.withRate(625_000).withDelayNanos(30_000_000)
@@ -29,7 +29,7 @@ public final class Dumbbell {
     private final Node left;
     private final Node right;
 
-    /** With this bottleneck, at time 0. */
+    /** Creates the network with this bottleneck, at time 0. */
     public Dumbbell(long seed, LinkModelSettings bottleneck) {
         network = new RoutedNetwork(new EventQueue(), seed);
         left = network.node("left");
@@ -42,7 +42,7 @@ public final class Dumbbell {
         return HOST.withDelayNanos(settings.delayNanos());
     }
 
-    /** The network, to put flows on and to run. */
+    /** The network, for adding flows. */
     public RoutedNetwork network() {
         return network;
     }
@@ -53,9 +53,9 @@ public final class Dumbbell {
     }
 
     /**
-     * A host on the left.
+     * Adds a host on the left.
      *
-     * @throws IllegalArgumentException if a node of this name is there already
+     * @throws IllegalArgumentException if a node of this name exists already
      */
     public Node sender(String name) {
         Node host = host(name, left, HOST);
@@ -65,18 +65,18 @@ public final class Dumbbell {
     }
 
     /**
-     * A host on the right.
+     * Adds a host on the right.
      *
-     * @throws IllegalArgumentException if a node of this name is there already
+     * @throws IllegalArgumentException if a node of this name exists already
      */
     public Node receiver(String name) {
         return receiver(name, HOST);
     }
 
     /**
-     * A host on the right whose link from the router is like this; the link back has its delay alone.
+     * Adds a host on the right with these settings of its link from the router; the reverse link only has the delay.
      *
-     * @throws IllegalArgumentException if a node of this name is there already
+     * @throws IllegalArgumentException if a node of this name exists already
      */
     public Node receiver(String name, LinkModelSettings tail) {
         return host(name, right, tail);
@@ -89,7 +89,7 @@ public final class Dumbbell {
         return host;
     }
 
-    /** Runs up to a time, which is included. */
+    /** Runs up to and including a time. */
     public void run(long untilNanos) {
         network.queue().runUntil(untilNanos);
     }

@@ -1,6 +1,6 @@
 package org.xpand.simulator.net;
 
-/** The packets on a link in the order of their arrival; those that arrive at the same time in the order they were added. */
+/** The packets on a link in the order of their arrivals, with equal times in the order in which they were added. */
 final class FlightRing {
     private static final int INITIAL_CAPACITY = 8;
 
@@ -13,12 +13,12 @@ final class FlightRing {
         return size;
     }
 
-    /** When the first one arrives; there must be one. */
+    /** Arrival time of the first packet; there must be one. */
     long firstArrival() {
         return arrivals[head];
     }
 
-    /** Answers whether it is the first one now. Only packets held back make this more than one step. */
+    /** Adds a packet; returns whether it is the first one now. Takes more than one step only after delayed packets. */
     boolean add(Packet packet, long arrivalNanos) {
         if (size == packets.length) {
             grow();

@@ -30,22 +30,22 @@ public final class Link {
         this.arrival = queue.timer(this::arrive);
     }
 
-    /** Where it begins. */
+    /** The node at which it begins. */
     public Node from() {
         return from;
     }
 
-    /** Where it ends. */
+    /** The node at which it ends. */
     public Node to() {
         return to;
     }
 
-    /** The settings in force. */
+    /** The present settings. */
     public LinkModelSettings settings() {
         return model.settings();
     }
 
-    /** Changes the settings for the packets that come from now on. */
+    /** Changes the settings for packets that arrive at it from now on. */
     public void change(UnaryOperator<LinkModelSettings> change) {
         model.setSettings(change.apply(model.settings()));
     }
@@ -60,7 +60,7 @@ public final class Link {
         return model.isBlocked();
     }
 
-    /** Cuts the link or heals it. While cut it drops every packet that comes; what it accepted before still arrives. */
+    /** Cuts the link or heals it. While cut it drops every packet; packets accepted before still arrive. */
     public void cut(boolean isCut) {
         model.setBlocked(isCut);
     }
@@ -70,7 +70,7 @@ public final class Link {
         queue.schedule(atNanos, () -> cut(isCut));
     }
 
-    /** Counters since the link was made, and the queue now. */
+    /** Counters since the link was made, and the present queue. */
     public LinkModelStats stats() {
         return model.stats(queue.now());
     }
@@ -80,7 +80,7 @@ public final class Link {
         return flight.size();
     }
 
-    /** Whether routes avoid it, because it was cut when they were last asked to follow. */
+    /** Whether routes avoid it, because it was cut at the last {@link RoutedNetwork#reroute}. */
     boolean isLeftOut() {
         return leftOut;
     }

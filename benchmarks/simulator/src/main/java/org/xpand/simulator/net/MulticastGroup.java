@@ -20,7 +20,7 @@ public final class MulticastGroup {
     private Branch[] branches = new Branch[0];
     private long routesVersion = -1;
 
-    /** What a node of the tree does with a packet. */
+    /** Where a node of the tree forwards packets. */
     private static final class Branch {
         private final List<Link> links = new ArrayList<>(1);
         private final List<Port> ports = new ArrayList<>(1);
@@ -35,7 +35,7 @@ public final class MulticastGroup {
         this.source = source;
     }
 
-    /** Where its packets come from. */
+    /** The node that sends to the group. */
     public Node source() {
         return source;
     }
@@ -46,7 +46,7 @@ public final class MulticastGroup {
     }
 
     /**
-     * A port gets the group's packets that the source sends from now on. A member that joins again stays what it is.
+     * Adds a port, which gets the packets that the source sends from now on. Has no effect for a member.
      *
      * @throws IllegalArgumentException if no path leads from the source to its node
      */
@@ -60,7 +60,7 @@ public final class MulticastGroup {
         }
     }
 
-    /** A port gets nothing any more; packets that are under way to it are dropped at the routers it is cut off from. */
+    /** Removes a port; packets in flight to it are dropped at the routers that are no longer on its path. */
     public void leave(Port port) {
         refresh();
         if (members.remove(port)) {
@@ -68,7 +68,7 @@ public final class MulticastGroup {
         }
     }
 
-    /** A packet is at a node: it goes on along the tree and to the members here. */
+    /** Forwards a packet at a node along the tree and to the members there. */
     void forward(Node node, Packet packet, long nowNanos) {
         refresh();
         Branch branch = branches[node.index()];
@@ -76,7 +76,7 @@ public final class MulticastGroup {
             network.unclaimed();
             return;
         }
-        // Copies are counted first, so that the counters balance also for those who look during a delivery.
+        // Copies are counted first, so that the counters are also consistent if they are read during a delivery.
         network.copied(branch.links.size() + branch.ports.size() - 1L);
         for (int i = 0; i < branch.links.size(); i++) {
             branch.links.get(i).offer(packet);

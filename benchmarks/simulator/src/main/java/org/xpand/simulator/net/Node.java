@@ -31,7 +31,7 @@ public final class Node {
         return Collections.unmodifiableList(incoming);
     }
 
-    /** Its place in the order in which nodes were made, from 0. */
+    /** Its index in the order in which nodes were made, from 0. */
     int index() {
         return index;
     }

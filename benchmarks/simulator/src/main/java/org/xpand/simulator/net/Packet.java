@@ -3,8 +3,8 @@ package org.xpand.simulator.net;
 import java.util.Objects;
 
 /**
- * What travels: an immutable object with a size, the same at every hop and for every receiver. Protocols put what they
- * carry into subclasses, immutable too.
+ * A packet: an immutable object with a size, the same at every hop and for every receiver. Protocols put their
+ * content into subclasses, which are immutable too.
  */
 public class Packet {
     private final Port port;
@@ -12,24 +12,24 @@ public class Packet {
     private final int size;
 
     /**
-     * A packet for one receiver.
+     * Creates a packet for one receiver.
      *
-     * @param size what it takes of rates and queues, headers included, bytes, 0 or more
+     * @param size for rates and queues, headers included, bytes, 0 or more
      */
     public Packet(Port destination, int size) {
         this(Objects.requireNonNull(destination, "destination"), null, size);
     }
 
     /**
-     * A packet for the members of a group.
+     * Creates a packet for the members of a group.
      *
-     * @param size what it takes of rates and queues, headers included, bytes, 0 or more
+     * @param size for rates and queues, headers included, bytes, 0 or more
      */
     public Packet(MulticastGroup destination, int size) {
         this(null, Objects.requireNonNull(destination, "destination"), size);
     }
 
-    /** A packet for whom another one is, of its size. */
+    /** Creates a packet with the destination and the size of another one. */
     protected Packet(Packet other) {
         this(other.port, other.group, other.size);
     }
@@ -43,12 +43,12 @@ public class Packet {
         this.size = size;
     }
 
-    /** Whether it says that routers can mark it (RFC 3168). By default it does not. */
+    /** Whether it announces that routers can mark it (RFC 3168). By default it does not. */
     protected boolean canBeMarked() {
         return false;
     }
 
-    /** The same packet with a mark; asked only of one that can be marked. */
+    /** The same packet with a mark; called only for one that can be marked. */
     protected Packet marked() {
         throw new UnsupportedOperationException("a packet that cannot be marked");
     }
@@ -58,12 +58,12 @@ public class Packet {
         return size;
     }
 
-    /** The receiver, null of a packet for a group. */
+    /** The receiver, null for a packet to a group. */
     final Port port() {
         return port;
     }
 
-    /** The group, null of a packet for one receiver. */
+    /** The group, null for a packet to one receiver. */
     final MulticastGroup group() {
         return group;
     }

@@ -1,6 +1,6 @@
 package org.xpand.simulator.net;
 
-/** Takes the packets that arrive at a {@link Port}. */
+/** Receives the packets that arrive at a {@link Port}. */
 @FunctionalInterface
 public interface PacketSink {
     /**

@@ -1,6 +1,6 @@
 package org.xpand.simulator.net;
 
-/** Where packets are taken at a node, for one protocol end; made by {@link RoutedNetwork#open}. */
+/** Where one end of a protocol receives packets at a node; made by {@link RoutedNetwork#open}. */
 public final class Port {
     private final Node node;
     private PacketSink sink;
@@ -12,27 +12,27 @@ public final class Port {
         this.sink = sink;
     }
 
-    /** Where it is. */
+    /** Its node. */
     public Node node() {
         return node;
     }
 
-    /** Packets taken so far. */
+    /** Packets received so far. */
     public long packets() {
         return packets;
     }
 
-    /** Bytes of the packets taken so far. */
+    /** Bytes of the packets received so far. */
     public long bytes() {
         return bytes;
     }
 
-    /** Takes no more packets, as if its process had died: what arrives is counted as unclaimed by the network. */
+    /** Receives no more packets, as if its process had died: the network counts arrivals as unclaimed. */
     public void close() {
         sink = null;
     }
 
-    /** Answers whether somebody took it. */
+    /** Passes on a packet; returns whether the port is open. */
     boolean receive(Packet packet, long nowNanos) {
         if (sink == null) {
             return false;

@@ -17,15 +17,15 @@ import org.xpand.simulator.Seeds;
 /**
  * A network of nodes and directed links in the virtual time of an {@link EventQueue}, with routes.
  *
- * <p>Routes are shortest by propagation delay. They are found when they are first needed, and again after a node or
+ * <p>Routes are shortest by propagation delay. They are computed when they are first needed, and again after a node or
  * link was added or {@link #reroute} called; a link that is cut or becomes slower in the meantime keeps its traffic.
  *
- * <p>One seed fixes the run: each link's generator comes from the seed and the places of its two ends in the order in
- * which nodes were made, so other links do not change what happens on it; what else needs randomness takes a
- * {@link #random generator} under a name of its own. For the queue's thread.
+ * <p>One seed determines the run: each link's generator depends on the seed and the indexes of its two nodes,
+ * so other links do not change what happens on it; other users of randomness have a
+ * {@link #random generator} with a separate name. For the queue's thread.
  */
 public final class RoutedNetwork {
-    /** Stands where a link's generator has a node, so that no name's generator is one of a link's. */
+    /** Used instead of a link's node for named generators, so that these differ from those of links. */
     private static final long NO_LINK = -1;
 
     private final EventQueue queue;
@@ -43,13 +43,13 @@ public final class RoutedNetwork {
     private long dropped;
     private long inFlight;
 
-    /** A network without nodes and links. */
+    /** Creates a network without nodes and links. */
     public RoutedNetwork(EventQueue queue, long seed) {
         this.queue = Objects.requireNonNull(queue, "queue");
         this.seed = seed;
     }
 
-    /** The time it runs in. */
+    /** The virtual time of the network. */
     public EventQueue queue() {
         return queue;
     }
@@ -59,7 +59,7 @@ public final class RoutedNetwork {
         return seed;
     }
 
-    /** A generator for one user of randomness, fixed by the network's seed and this name. */
+    /** A generator for one user of randomness, determined by the network's seed and this name. */
     public SplittableRandom random(String name) {
         long mixed = seed;
         for (int i = 0; i < name.length(); i++) {
@@ -71,7 +71,7 @@ public final class RoutedNetwork {
     /**
      * Makes a node.
      *
-     * @throws IllegalArgumentException if the name is taken
+     * @throws IllegalArgumentException if the name is in use
      */
     public Node node(String name) {
         Node node = new Node(Objects.requireNonNull(name, "name"), nodes.size());
@@ -145,13 +145,13 @@ public final class RoutedNetwork {
         return new Port(Objects.requireNonNull(node, "node"), Objects.requireNonNull(sink, "sink"));
     }
 
-    /** Makes a multicast group whose packets come from a node. */
+    /** Makes a multicast group to which a node sends. */
     public MulticastGroup group(Node source) {
         return new MulticastGroup(this, Objects.requireNonNull(source, "source"));
     }
 
     /**
-     * Sends a packet from a node, to the port or the group it is for.
+     * Sends a packet from a node to its port or group.
      *
      * @throws IllegalArgumentException if no path leads to the port, or the node is not the group's source
      */
@@ -178,7 +178,7 @@ public final class RoutedNetwork {
         }
     }
 
-    /** Whether packets take time on the path from one node to another, because a link of it has a delay or a rate. */
+    /** Whether packets take time on the path from one node to another, because one of its links has a delay or a rate. */
     public boolean takesTime(Node from, Node to) {
         for (Node at = from; at != to;) {
             Link link = routes.next(at, to);
@@ -207,7 +207,7 @@ public final class RoutedNetwork {
         return OptionalLong.of(delay);
     }
 
-    /** The routes follow the delays of now, and leave out what is cut now, where there is another way. */
+    /** Recomputes the routes from the present delays, without links that are cut now, where there is another path. */
     public void reroute() {
         links.forEach(Link::leaveOutIfCut);
         forgetRoutes();
@@ -250,7 +250,7 @@ public final class RoutedNetwork {
     }
 
     void deliver(Port port, Packet packet, long nowNanos) {
-        // Counted first, so that the counters balance also for a receiver that looks at them.
+        // Counted first, so that the counters are also consistent for a receiver that reads them.
         delivered++;
         if (!port.receive(packet, nowNanos)) {
             delivered--;
@@ -258,7 +258,7 @@ public final class RoutedNetwork {
         }
     }
 
-    /** A sender is not to be answered before it has finished sending. */
+    /** Delivers in an event, so that a sender receives no answer before it has finished sending. */
     void deliverLater(Port port, Packet packet) {
         takenOff();
         queue.schedule(queue.now(), () -> {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Shortest paths by propagation delay, then by hops, then by the order in which nodes were made; over links that are to
- * be left out only where there is no other way. A table per destination is made when it is first asked for;
+ * Shortest paths by propagation delay, then by hops, then by the order in which nodes were made; excluded links are
+ * used only where there is no other path. A table per destination is made when it is first needed;
  * destinations with one incoming link share the table of the node before them,
- * so that many receivers behind few routers take little memory.
+ * so that many receivers behind few routers need little memory.
  */
 final class Routes {
     private final List<Node> nodes;
@@ -37,7 +37,7 @@ final class Routes {
         toward = new Link[0][];
     }
 
-    /** The link by which packets for a node leave another one; null if there is no way, or they are there. */
+    /** The next link from a node towards a destination; null if there is no path, or the node is the destination. */
     Link next(Node at, Node destination) {
         if (destination.incoming().size() == 1) {
             Link last = destination.incoming().get(0);
@@ -49,7 +49,7 @@ final class Routes {
         return table(destination)[at.index()];
     }
 
-    /** The tree from a node: for each other node the link by which packets reach it, null if there is no way. */
+    /** The tree from a node: for each other node the link by which packets reach it, null if there is no path. */
     Link[] tree(Node source) {
         return shortest(source, true);
     }

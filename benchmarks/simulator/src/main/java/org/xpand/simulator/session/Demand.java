@@ -2,20 +2,20 @@ package org.xpand.simulator.session;
 
 import org.xpand.simulator.traffic.Periods;
 
-/** What the application has to send. One object serves one session; times handed in must not go back. */
+/** The data that an application has to send. One object serves one session; times must not decrease. */
 public interface Demand {
-    /** Takes a packet's bytes away, if they are there; answers whether they were. */
+    /** Takes a packet's bytes, if they are available; returns whether they were. */
     boolean take(int bytes, long nowNanos);
 
-    /** When so many bytes will be there: not after now if they are, {@link Long#MAX_VALUE} for never. */
+    /** When so many bytes are available: not after now if they are already, {@link Long#MAX_VALUE} for never. */
     long availableNanos(int bytes, long nowNanos);
 
-    /** Always something to send. */
+    /** A demand that always has data. */
     static Demand greedy() {
         return Unlimited.GREEDY;
     }
 
-    /** Nothing, ever. */
+    /** A demand that never has data. */
     static Demand none() {
         return Unlimited.NONE;
     }
@@ -30,16 +30,16 @@ public interface Demand {
         return new LimitedDemand(bytesPerSecond, backlogBytes);
     }
 
-    /** An application that is greedy in its on periods, the first of which begins at the first call, and silent else. */
+    /** An application that is greedy in its on periods, of which the first begins at the first call, otherwise silent. */
     static Demand onOff(Periods on, Periods off) {
         return new OnOffDemand(on, off);
     }
 
-    /** The two that need no state. */
+    /** The two demands without state. */
     enum Unlimited implements Demand {
-        /** Always something. */
+        /** Always has data. */
         GREEDY,
-        /** Never anything. */
+        /** Never has data. */
         NONE;
 
         @Override

@@ -1,6 +1,6 @@
 package org.xpand.simulator.session;
 
-/** Bytes that come at a constant rate into a backlog that is bounded. */
+/** Data that is produced at a constant rate into a bounded backlog. */
 final class LimitedDemand implements Demand {
     private static final double NANOS_PER_SECOND = 1e9;
 

@@ -12,7 +12,7 @@ final class SessionData extends Packet {
     private final byte[] header;
     private final Ecn ecn;
 
-    /** What it says of marks (RFC 3168). */
+    /** Its ECN state (RFC 3168). */
     enum Ecn {
         /** It cannot be marked. */
         NONE,

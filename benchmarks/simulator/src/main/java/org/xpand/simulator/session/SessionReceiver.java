@@ -14,9 +14,9 @@ import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.Packet;
 import org.xpand.simulator.net.Port;
 
-/** One receiver of a session; made by {@link StrategySession#receiver}. It joins and leaves when it is told. */
+/** One receiver of a session; made by {@link StrategySession#receiver}. Calls make it join and leave. */
 public final class SessionReceiver {
-    /** How far behind the newest number a late packet is still taken, as by a real receiver. */
+    /** How far behind the newest number a late packet is still accepted, as by a real receiver. */
     private static final int REPLAYS = 4096;
 
     private final StrategySession session;
@@ -30,7 +30,7 @@ public final class SessionReceiver {
 
     private ReplayWindow seen;
     private Port port;
-    /** Whether the source counts on it, also after it has vanished. */
+    /** Whether the source treats it as a receiver, also after it has vanished. */
     private boolean respected;
     private long reports;
     private long duplicates;
@@ -53,22 +53,22 @@ public final class SessionReceiver {
         return key;
     }
 
-    /** Where it is. */
+    /** Its node. */
     public Node node() {
         return node;
     }
 
-    /** Whether it has joined and not left. */
+    /** Whether it is a member now. */
     public boolean isMember() {
         return port != null;
     }
 
-    /** What it has received, bytes of whole packets. */
+    /** Received bytes of whole packets. */
     public ThroughputRecorder throughput() {
         return throughput;
     }
 
-    /** What its strategy knows now. */
+    /** The present state of its strategy. */
     public RateReceiverStats stats() {
         return receiver.stats(queue.now());
     }
@@ -88,17 +88,17 @@ public final class SessionReceiver {
         return malformed;
     }
 
-    /** It joins at a time; a member that joins stays what it is. One that comes back keeps what it has measured. */
+    /** Joins at a time; has no effect for a member. A receiver that returns keeps its measurements. */
     public void joinAt(long nanos) {
         queue.schedule(nanos, this::join);
     }
 
-    /** It leaves at a time, and the source is told; also of one that has vanished before. */
+    /** Leaves at a time and notifies the source; also if it has vanished before. */
     public void leaveAt(long nanos) {
         queue.schedule(nanos, () -> leave(true));
     }
 
-    /** It falls silent at a time, as if its process had died, and the source is not told. */
+    /** Becomes silent at a time, as if its process had died, without notifying the source. */
     public void vanishAt(long nanos) {
         queue.schedule(nanos, () -> leave(false));
     }
@@ -161,7 +161,7 @@ public final class SessionReceiver {
             report(now);
         }
         long deadline = receiver.nextDeadlineNanos();
-        // A timer that is early is left alone: most packets put the deadline off a little.
+        // An earlier timer is kept: most packets only move the deadline a little.
         if (deadline != Long.MAX_VALUE && !(timer.isPending() && timer.atNanos() <= deadline)) {
             timer.schedule(Math.max(deadline, now + 1));
         }

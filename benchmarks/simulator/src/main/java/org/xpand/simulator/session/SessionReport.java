@@ -4,7 +4,7 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.simulator.net.Packet;
 import org.xpand.simulator.net.Port;
 
-/** A receiver's report on its way to the source. */
+/** A packet with a receiver's report to the source. */
 final class SessionReport extends Packet {
     private final long receiver;
     private final byte[] report;

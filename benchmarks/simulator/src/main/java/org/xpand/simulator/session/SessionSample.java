@@ -3,7 +3,7 @@ package org.xpand.simulator.session;
 import java.util.OptionalLong;
 
 /**
- * What a session's source knew at one moment.
+ * State of a session's source at one moment.
  *
  * @param nanos             when, virtual time
  * @param allowedRate       rate the strategy allowed, bytes per second
@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * @param limitingReceiver  key of the receiver that limited the rate, if one did
  * @param lossEventRate     as the limiting receiver itself measured it, 0 without one, 0 to 1
  * @param reports           reports sent by all receivers so far
- * @param suppressed        reports that receivers have not sent so far, because another one spoke for them
+ * @param suppressed        reports that receivers have suppressed so far, because of another one's report
  */
 public record SessionSample(long nanos, double allowedRate, boolean slowStart, long rttNanos,
                             OptionalLong limitingReceiver, double lossEventRate, long reports,

@@ -5,16 +5,16 @@ import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
- * How a session is run. Immutable; {@link #DEFAULT} and the {@code with} methods build others.
+ * Settings of a session. Immutable; {@link #DEFAULT} and the {@code with} methods build others.
  *
  * @param packetSize   bytes of every data packet, all headers included, enough for the longest headers
  * @param multicast    native multicast, or else a unicast packet for each receiver
- * @param pacing       how far packets may leave their nominal times
- * @param pathRttKnown whether the source is told the path's propagation delay when a receiver joins, as it would be
+ * @param pacing       how far packets may deviate from their nominal times
+ * @param pathRttKnown whether the source gets the path's propagation delay when a receiver joins, as it does
  *                     where link costs are measured
  * @param binNanos     length of the bins in which throughput is recorded
  * @param sampleNanos  time between two samples of the source
- * @param ecn          whether data packets say that routers can mark them (RFC 3168)
+ * @param ecn          whether data packets announce that routers can mark them (RFC 3168)
  */
 public record SessionSettings(int packetSize, boolean multicast, Pacer.Limits pacing, boolean pathRttKnown,
                               long binNanos, long sampleNanos, boolean ecn) {

@@ -23,8 +23,8 @@ import org.xpand.simulator.net.Port;
 import org.xpand.simulator.net.RoutedNetwork;
 
 /**
- * One sender and its receivers under a rate-control strategy: the strategy's own source sends numbered packets of a
- * fixed size, paced as on the wire, and its receivers report by unicast. The roles are called in the order in which the
+ * One sender and its receivers under a rate-control strategy: the strategy's production source sends numbered packets of a
+ * fixed size, paced as in a real node, and its receivers report by unicast. The roles are called in the order in which the
  * stack's rate layer calls them; there is no reliability and no overlay. For the network's thread.
  */
 public final class StrategySession {
@@ -55,12 +55,12 @@ public final class StrategySession {
     private long malformed;
 
     /**
-     * A session that sends from now on whenever it has receivers.
+     * Creates a session that sends from now on whenever it has receivers.
      *
-     * @param name     names its generators of randomness, so another one for each session of a network
-     * @param node     where its source is
+     * @param name     name of its random generators, different for each session of a network
+     * @param node     node of its source
      * @param strategy the rate control
-     * @param demand   what there is to send; for this session alone
+     * @param demand   data to send; for this session only
      */
     public StrategySession(String name, RoutedNetwork network, Node node, RateStrategy strategy, Demand demand,
                            SessionSettings settings) {
@@ -87,20 +87,20 @@ public final class StrategySession {
         return name;
     }
 
-    /** The network it runs in. */
+    /** Its network. */
     public RoutedNetwork network() {
         return network;
     }
 
-    /** Where its source is. */
+    /** The node of its source. */
     public Node node() {
         return node;
     }
 
     /**
-     * Makes a receiver at a node, which is to join: {@code session.receiver(node).joinAt(0)}.
+     * Makes a receiver at a node, which still has to join: {@code session.receiver(node).joinAt(0)}.
      *
-     * @throws IllegalArgumentException if no path leads there or back
+     * @throws IllegalArgumentException if there is no path to it or back
      */
     public SessionReceiver receiver(Node at) {
         pathRttNanos(at);
@@ -115,12 +115,12 @@ public final class StrategySession {
         return Collections.unmodifiableList(receivers);
     }
 
-    /** The source sends no more from a time on; receivers stay. */
+    /** The source stops sending at a time; receivers stay. */
     public void stopAt(long nanos) {
         queue.schedule(nanos, () -> stopped = true);
     }
 
-    /** What the source has sent, each packet counted once. */
+    /** Bytes sent by the source, each packet counted once. */
     public ThroughputRecorder sent() {
         return sent;
     }
@@ -130,12 +130,12 @@ public final class StrategySession {
         return Collections.unmodifiableList(samples);
     }
 
-    /** What the source knows now. */
+    /** The present state of the source. */
     public RateSourceStats sourceStats() {
         return source.stats(queue.now());
     }
 
-    /** The rate the strategy allows now, bytes per second. */
+    /** The rate that the strategy allows now, bytes per second. */
     public double allowedRate() {
         return source.allowedRate(queue.now());
     }
@@ -145,7 +145,7 @@ public final class StrategySession {
         return reports;
     }
 
-    /** Of these, statuses: reports at a fixed interval that only tell that a receiver hears. */
+    /** Statuses among the reports: those at a fixed interval that only show that a receiver receives. */
     public long statuses() {
         long sum = 0;
         for (SessionReceiver receiver : receivers) {
@@ -154,7 +154,7 @@ public final class StrategySession {
         return sum;
     }
 
-    /** Reports that receivers have not sent so far, because another one spoke for them. */
+    /** Reports that receivers have suppressed so far, because of another one's report. */
     public long suppressed() {
         long sum = 0;
         for (SessionReceiver receiver : receivers) {
@@ -210,7 +210,7 @@ public final class StrategySession {
         turn();
     }
 
-    /** A packet that waits at the old rate is not to wait longer than at the new one. */
+    /** A packet that waits because of the old rate must not wait longer than with the new one. */
     private void rateChanged() {
         long now = queue.now();
         pacer.rateChanged(source.allowedRate(now), source.rttNanos(), now);
@@ -223,7 +223,7 @@ public final class StrategySession {
             rateChanged();
         }
         while (sendOne(now)) {
-            // Until pacing or the application holds the next one back.
+            // Until pacing or the application delays the next one.
         }
         long next = source.nextDeadlineNanos();
         if (members > 0 && !stopped) {

@@ -1,7 +1,7 @@
 /**
  * Sessions of a rate-control strategy without the overlay: the real source and receiver roles, the real pacing, over
- * native multicast or unicast. This is where strategies are compared with each other and with TCP, and where groups of
- * thousands of receivers are run.
+ * native multicast or unicast. They serve to compare strategies with each other and with TCP, and to run groups of
+ * thousands of receivers.
  *
  * <pre>
  * StrategySession session = new StrategySession("s", network, source, RateStrategies.create("tfrc", Map.of()),

@@ -5,7 +5,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Alternating periods of sending and of silence, as a run has them once it gives a generator.
+ * Alternating periods of sending and of silence, which are made with the generator of a run.
  *
  * @param on  makes the periods of sending
  * @param off makes the periods of silence

@@ -3,7 +3,7 @@ package org.xpand.simulator.traffic;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
-/** Lengths of alternating on and off periods, drawn one after the other. Immutable but for its generator. */
+/** Lengths of alternating on and off periods, drawn one after the other. Immutable except its generator. */
 @FunctionalInterface
 public interface Periods {
     /** Draws the length of the next period, nanoseconds, 1 or more. */
@@ -44,7 +44,7 @@ public interface Periods {
         return nanos;
     }
 
-    /** Not so long that times could no longer be compared by subtraction. */
+    /** Limits a length so that times can still be compared by subtraction. */
     private static long bounded(double nanos) {
         return (long) Math.max(1, Math.min(nanos, 1L << 60));
     }

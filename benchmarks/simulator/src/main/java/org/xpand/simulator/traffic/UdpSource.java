@@ -8,7 +8,7 @@ import org.xpand.simulator.net.Packet;
 import org.xpand.simulator.net.Port;
 import org.xpand.simulator.net.RoutedNetwork;
 
-/** Packets of one size at a constant rate, without end or in on periods; nobody answers them. */
+/** Sends packets of one size at a constant rate, without end or in on periods; there are no answers. */
 public final class UdpSource {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -28,7 +28,7 @@ public final class UdpSource {
     private long runPackets;
 
     /**
-     * A source that is silent until it is started.
+     * Creates a source that is silent until it is started.
      *
      * @param packetSize     bytes, 1 or more
      * @param bytesPerSecond rate while it sends, above 0
@@ -66,7 +66,7 @@ public final class UdpSource {
         onOffAt(nanos, Objects.requireNonNull(on, "on"), Objects.requireNonNull(off, "off"));
     }
 
-    /** Falls silent at a time; it may be started again. */
+    /** Stops at a time; it may be started again. */
     public void stopAt(long nanos) {
         queue.schedule(nanos, timer::cancel);
     }
@@ -76,7 +76,7 @@ public final class UdpSource {
         return sent;
     }
 
-    /** What has arrived. */
+    /** Received bytes. */
     public ThroughputRecorder throughput() {
         return throughput;
     }

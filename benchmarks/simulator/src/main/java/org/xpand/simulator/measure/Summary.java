@@ -6,13 +6,13 @@ import java.util.function.LongToDoubleFunction;
 import java.util.stream.LongStream;
 
 /**
- * Mean of a figure over several seeds and how sure it is: with 95 % confidence the true mean lies within
+ * Mean of a figure over several seeds with its 95 % confidence interval: the true mean is within
  * {@code mean ± halfWidth} (Student's t).
  *
  * @param count     values
  * @param mean      their mean
- * @param deviation their standard deviation, with n − 1; 0 of one value
- * @param halfWidth half the confidence interval; infinite of one value
+ * @param deviation their standard deviation, with n − 1; 0 for one value
+ * @param halfWidth half the confidence interval; infinite for one value
  */
 public record Summary(int count, double mean, double deviation, double halfWidth) {
     /** Student's t for 95 %, two-sided, by degrees of freedom from 1 on. */
@@ -42,7 +42,7 @@ public record Summary(int count, double mean, double deviation, double halfWidth
     }
 
     /**
-     * Runs something once per seed and summarises what it answers.
+     * Runs a function once per seed and summarises its results.
      *
      * @param firstSeed the first of consecutive seeds
      * @param count     how many, 1 or more

@@ -4,10 +4,10 @@ import java.util.Arrays;
 
 /**
  * Counts bytes in bins of equal length. Times before its start count in the first bin. Windows begin and end at the
- * borders of bins, so what is asked for is exact.
+ * borders of bins, so results are exact.
  */
 public final class ThroughputRecorder {
-    /** Bins beyond this are refused: some hundred megabytes. */
+    /** Most bins: some hundred megabytes. */
     private static final int MAX_BINS = 1 << 26;
     private static final int INITIAL_BINS = 16;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -20,7 +20,7 @@ public final class ThroughputRecorder {
     private long packets;
 
     /**
-     * @param startNanos where the first bin begins
+     * @param startNanos beginning of the first bin
      * @param binNanos   length of a bin, 1 or more
      */
     public ThroughputRecorder(long startNanos, long binNanos) {
@@ -52,12 +52,12 @@ public final class ThroughputRecorder {
         packets++;
     }
 
-    /** Bytes counted in all. */
+    /** Bytes counted in total. */
     public long bytes() {
         return bytes;
     }
 
-    /** Packets counted in all. */
+    /** Packets counted in total. */
     public long packets() {
         return packets;
     }

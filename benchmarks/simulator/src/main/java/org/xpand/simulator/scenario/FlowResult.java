@@ -9,21 +9,21 @@ import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.tcp.TcpStats;
 
 /**
- * What one flow did in a run: throughput of whole packets, headers included. Rates are bytes per second.
+ * Result of one flow in a run: throughput of whole packets, headers included. Rates are bytes per second.
  *
  * @param name           of the flow; a receiver's is that of its session, a slash and its node
- * @param kind           what was counted where
+ * @param kind           kind of flow and where it was counted
  * @param bytes          bytes in the whole run
  * @param packets        packets in the whole run
  * @param series         throughput of each bin of the run
  * @param mean           mean throughput of the window
  * @param variation      coefficient of variation of the window's bins: their standard deviation over their mean
- * @param tcp            what a TCP sender has done in the whole run
- * @param completedNanos when a TCP flow with an end had everything acknowledged
+ * @param tcp            counters of a TCP sender for the whole run
+ * @param completedNanos when the whole transfer of a TCP flow with an end was acknowledged
  */
 public record FlowResult(String name, Kind kind, long bytes, long packets, List<Double> series, double mean,
                          double variation, Optional<TcpStats> tcp, OptionalLong completedNanos) {
-    /** What a flow is and where it was counted. */
+    /** Kind of flow and where it was counted. */
     public enum Kind {
         /** A TCP flow, at its receiver. */
         TCP,
@@ -33,7 +33,7 @@ public record FlowResult(String name, Kind kind, long bytes, long packets, List<
         SOURCE,
         /** A session, at one receiver. */
         RECEIVER,
-        /** Messages of one sender in simulated sites, payload alone, at one process of another site. */
+        /** Messages of one sender in simulated sites, payload only, at one process of another site. */
         DELIVERY;
 
         /** The name in files. */

@@ -10,8 +10,8 @@ import org.xpand.simulator.tcp.TcpSettings;
 import org.xpand.simulator.traffic.OnOff;
 
 /**
- * What uses the network of a scenario, nodes by their places. Times are nanoseconds of the run; {@link Long#MAX_VALUE}
- * stands for never.
+ * Flows and sessions on the network of a scenario, with nodes given by their indexes. Times are nanoseconds of the run;
+ * {@link Long#MAX_VALUE} means never.
  */
 record FlowSpecs(List<Tcp> tcp, List<Udp> udp, List<Session> sessions) {
     FlowSpecs {
@@ -24,7 +24,7 @@ record FlowSpecs(List<Tcp> tcp, List<Udp> udp, List<Session> sessions) {
     record Tcp(String name, int from, int to, long startNanos, long stopNanos, long segments, TcpSettings settings) {
     }
 
-    /** One flow that does not adapt; without periods it sends all the time. */
+    /** One flow that does not adapt; without periods it sends continuously. */
     record Udp(String name, int from, int to, int packetBytes, double bytesPerSecond, long startNanos, long stopNanos,
                Optional<OnOff> periods) {
     }
@@ -37,11 +37,11 @@ record FlowSpecs(List<Tcp> tcp, List<Udp> udp, List<Session> sessions) {
         }
     }
 
-    /** One receiver; it vanishes or leaves in order, if at all. */
+    /** One receiver, which may vanish or leave. */
     record Receiver(String name, int node, long joinNanos, long leaveNanos, long vanishNanos) {
     }
 
-    /** Makes what the application of one run sends. */
+    /** Makes the demand of the application for one run. */
     @FunctionalInterface
     interface DemandMaker {
         Demand make(RandomGenerator random);

@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 import org.xpand.simulator.JsonFields;
 
 /**
- * The names of a scenario's nodes: single ones like {@code router}, and families like {@code leaf*1000}, which are
- * {@code leaf1} to {@code leaf1000} and together {@code leaf*}.
+ * The names of a scenario's nodes: single ones like {@code router}, and families like {@code leaf*1000}, which defines
+ * {@code leaf1} to {@code leaf1000}; {@code leaf*} refers to all of them.
  */
 final class NodeNames {
-    /** Names of nodes, flows and sessions: they stand in paths and in columns of CSV. */
+    /** Names of nodes, flows and sessions, which occur in file paths and in columns of CSV. */
     static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     static final String NAME_RULE = "accepted are 1 to 64 letters, digits, '.', '-' and '_', beginning with a letter or "
             + "a digit";
@@ -85,7 +85,7 @@ final class NodeNames {
         return names.get(index);
     }
 
-    /** The place of the node that a field names. */
+    /** The index of the node that a field names. */
     int one(JsonFields fields, String field) {
         List<Integer> found = some(fields, field);
         if (fields.text(field).endsWith("*")) {
@@ -94,13 +94,13 @@ final class NodeNames {
         return found.get(0);
     }
 
-    /** The places of the node or the family that a field names. */
+    /** The indexes of the node or the family that a field names. */
     List<Integer> some(JsonFields fields, String field) {
         String given = fields.text(field);
         return places(given, problem -> fields.error(field, problem));
     }
 
-    /** The places of the nodes and families that a field lists, none of them twice. */
+    /** The indexes of the nodes and families that a field lists, each once. */
     List<Integer> each(JsonFields fields, String field) {
         List<String> given = fields.texts(field);
         LinkedHashSet<Integer> found = new LinkedHashSet<>();

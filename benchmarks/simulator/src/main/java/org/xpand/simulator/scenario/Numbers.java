@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * Numbers as they are written: rounded to nine digits by exact arithmetic, because the shortest text of a double is not
+ * Formats numbers: rounded to nine digits by exact arithmetic, because the shortest text of a double is not
  * the same on all releases of Java.
  */
 final class Numbers {
@@ -14,7 +14,7 @@ final class Numbers {
     private Numbers() {
     }
 
-    /** A finite number; null stands for one that is not. */
+    /** A finite number; null for any other. */
     static BigDecimal of(double value) {
         if (!Double.isFinite(value)) {
             return null;
@@ -23,7 +23,7 @@ final class Numbers {
         return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
     }
 
-    /** A rate in bit/s of one in bytes per second. */
+    /** A rate in bit/s from one in bytes per second. */
     static BigDecimal bits(double bytesPerSecond) {
         return of(bytesPerSecond * BITS_PER_BYTE);
     }
@@ -36,7 +36,7 @@ final class Numbers {
         return of(nanos / 1e6);
     }
 
-    /** A number in a column of CSV; one that is not finite is an empty one. */
+    /** A number for a column of CSV; empty if it is not finite. */
     static String text(BigDecimal value) {
         return value == null ? "" : value.toPlainString();
     }

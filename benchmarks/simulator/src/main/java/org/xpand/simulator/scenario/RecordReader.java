@@ -10,11 +10,11 @@ import java.util.Set;
 import org.xpand.simulator.JsonFields;
 
 /**
- * Reads settings that are records, by the names of their components and in their units, so that a scenario gives what a
- * program gives. The record says what is accepted.
+ * Reads settings that are records, by the names of their components and in their units, so that a scenario has the same
+ * settings as a program. The record checks the values.
  */
 final class RecordReader {
-    /** No setting is negative; as nanoseconds this is thirty years. */
+    /** Greatest value; as nanoseconds it is thirty years. No setting is negative. */
     private static final double MOST = 1e18;
 
     private RecordReader() {
@@ -27,9 +27,9 @@ final class RecordReader {
     }
 
     /**
-     * A record with what the object in a field gives; the rest is that of {@code base}.
+     * A record with the components in a field's object; the others are those of {@code base}.
      *
-     * @throws IllegalArgumentException naming the path of what is not accepted
+     * @throws IllegalArgumentException naming the path of a value that is not accepted
      */
     static <T extends Record> T read(JsonFields parent, String field, T base) {
         JsonFields given = parent.object(field, names(base.getClass()));

@@ -10,8 +10,8 @@ import org.xpand.simulator.measure.Summary;
 import org.xpand.simulator.session.SessionSample;
 
 /**
- * The tables of runs as comma-separated values with a line of headings, which {@code docs/scenarios.md} describes. Rates
- * in them are bit/s; an empty column is a figure that there is not.
+ * The tables of runs as comma-separated values with a line of headings; {@code docs/scenarios.md} describes them. Rates
+ * are in bit/s; a missing figure is an empty column.
  */
 public enum ResultCsv {
     /** Mean and variation of each flow in the window, one line per seed and flow. */
@@ -70,7 +70,7 @@ public enum ResultCsv {
             }
         }
     },
-    /** Each flow over all seeds: mean throughput of the window, its deviation and half its 95 % confidence interval. */
+    /** Each flow over all seeds: mean throughput of the window, its deviation and half of its 95 % confidence interval. */
     SUMMARY("flow,kind,seeds,meanBitPerSecond,deviation,halfWidth95,meanVariation") {
         @Override
         void all(List<RunResult> runs, Sink out) throws IOException {
@@ -98,7 +98,7 @@ public enum ResultCsv {
     /**
      * Writes this table of all runs; the writer stays open.
      *
-     * @throws IOException of the writer
+     * @throws IOException if the writer fails
      */
     public void write(Scenario scenario, List<RunResult> runs, Writer out) throws IOException {
         out.write(headings + "\n");
@@ -113,10 +113,10 @@ public enum ResultCsv {
     }
 
     void lines(RunResult run, Sink out) throws IOException {
-        // A table over all seeds has no lines of one.
+        // A table over all seeds has no lines for a single one.
     }
 
-    /** Where lines go. Names need no quotes: their rule leaves out commas. */
+    /** Writes lines. Names need no quotes, since they contain no commas. */
     private record Sink(Writer out, long binNanos) {
         void line(Object... columns) throws IOException {
             StringJoiner line = new StringJoiner(",", "", "\n");

@@ -15,7 +15,7 @@ import org.xpand.simulator.measure.Summary;
 import org.xpand.simulator.session.SessionSample;
 import org.xpand.simulator.tcp.TcpStats;
 
-/** Writes runs as one JSON document, which {@code docs/scenarios.md} describes. Rates in it are bit/s. */
+/** Writes runs as one JSON document; {@code docs/scenarios.md} describes it. Rates are in bit/s. */
 public final class ResultJson {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
@@ -29,7 +29,7 @@ public final class ResultJson {
     /**
      * Writes the runs of a scenario and their summary; the writer stays open.
      *
-     * @throws IOException              of the writer
+     * @throws IOException              if the writer fails
      * @throws IllegalArgumentException if there are no runs
      */
     public static void write(Scenario scenario, List<RunResult> runs, Writer out) throws IOException {
@@ -243,7 +243,7 @@ public final class ResultJson {
         json.writeEndArray();
     }
 
-    /** A number; null where there is none. */
+    /** Writes a number; null for none. */
     private void number(String name, BigDecimal value) throws IOException {
         json.writeFieldName(name);
         json.writeNumber(value);

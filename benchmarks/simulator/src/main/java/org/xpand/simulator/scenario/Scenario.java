@@ -12,7 +12,7 @@ import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSites;
 
 /**
- * A scenario: what there is, what happens, and what is measured. {@code docs/scenarios.md} describes its JSON form.
+ * A scenario: network, traffic, events and measurements. {@code docs/scenarios.md} describes its JSON form.
  * Immutable and thread-safe.
  */
 public final class Scenario {
@@ -65,19 +65,19 @@ public final class Scenario {
     /**
      * Reads a scenario and checks it.
      *
-     * @param document what errors call it
+     * @param document its name in errors
      * @throws IllegalArgumentException naming the document and the path of the first field that is not accepted
      */
     public static Scenario parse(String document, String json) {
         return ScenarioReader.read(document, json);
     }
 
-    /** What the file says it is about; may be empty. */
+    /** Description in the file; may be empty. */
     public String description() {
         return description;
     }
 
-    /** The seeds the file asks for, one or more. */
+    /** The seeds in the file, one or more. */
     public List<Long> seeds() {
         return seeds;
     }
@@ -87,12 +87,12 @@ public final class Scenario {
         return clock.endNanos();
     }
 
-    /** Where the window of the means begins, nanoseconds. */
+    /** Begin of the window of the means, nanoseconds. */
     public long windowFromNanos() {
         return clock.windowFromNanos();
     }
 
-    /** Where the window of the means ends, exclusive, nanoseconds. */
+    /** End of the window of the means, exclusive, nanoseconds. */
     public long windowToNanos() {
         return clock.windowToNanos();
     }
@@ -116,10 +116,10 @@ public final class Scenario {
     }
 
     /**
-     * What its sites do under faults by chance, with what they send and what the file does to them besides: answers, for a
-     * seed, which promises to applications were broken. The same seed gives the same result.
+     * Explores its sites under random faults, in addition to the traffic and the faults of the file: returns, for a
+     * seed, which guarantees to applications were violated. The same seed gives the same result.
      *
-     * @param splitsLans whether LANs split and merge besides the other faults
+     * @param splitsLans whether LANs also split and merge
      * @throws IllegalArgumentException if there are no sites, or the run is shorter than a second
      */
     public Exploration.Seeded exploration(boolean splitsLans) {

@@ -3,16 +3,16 @@ package org.xpand.simulator.scenario;
 import org.xpand.simulator.JsonFields;
 
 /**
- * When a run ends, which part of it counts, and how finely it is recorded; all in nanoseconds.
+ * Length of a run, the window that counts, and the resolution of recordings; all in nanoseconds.
  *
  * @param endNanos        length of the run, a multiple of {@code binNanos}
- * @param windowFromNanos where means begin, a multiple of {@code binNanos}
- * @param windowToNanos   where means end, exclusive, a later multiple of {@code binNanos}, at most {@code endNanos}
+ * @param windowFromNanos begin of the means, a multiple of {@code binNanos}
+ * @param windowToNanos   end of the means, exclusive, a later multiple of {@code binNanos}, at most {@code endNanos}
  * @param binNanos        length of the bins of throughput
  * @param sampleNanos     time between two samples of a session's source
  */
 record ScenarioClock(long endNanos, long windowFromNanos, long windowToNanos, long binNanos, long sampleNanos) {
-    /** Bins or samples of a run, at most: as many as a picture or a spreadsheet can show. */
+    /** Most bins or samples of a run: as many as a picture or a spreadsheet can show. */
     private static final int MAX_POINTS = 1_000_000;
     private static final double MIN_SECONDS = 0.001;
     private static final long DEFAULT_BIN_NANOS = 1_000_000_000L;

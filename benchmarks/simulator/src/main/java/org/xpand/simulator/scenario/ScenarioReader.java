@@ -12,7 +12,7 @@ final class ScenarioReader {
     static final Set<String> FIELDS = JsonFields.names("description", "seconds", "window", "binSeconds",
             "sampleSeconds", "seeds", "nodes", "linkDefault", "links", "changes", "tcp", "udp", "sessions", "sites");
     private static final int MAX_SEEDS = 10_000;
-    /** Bins that all flows of a run have together, at most: some hundred megabytes. */
+    /** Most bins of all flows of a run together: some hundred megabytes. */
     private static final long MAX_ALL_BINS = 20_000_000;
 
     private ScenarioReader() {

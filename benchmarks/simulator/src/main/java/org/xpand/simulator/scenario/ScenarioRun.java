@@ -27,10 +27,10 @@ final class ScenarioRun {
     private final List<StrategySession> sessions = new ArrayList<>();
 
     /**
-     * The network and what is on it; nothing has begun.
+     * Creates the network with its traffic; nothing has begun.
      *
-     * @param settlingNanos time that sites at nodes of the network need to come up before the run begins
-     * @param sites         makes them; they come up at once
+     * @param settlingNanos time that sites at nodes of the network need to start before the run begins
+     * @param sites         makes the sites, which start at once
      */
     ScenarioRun(ScenarioClock clock, Topology topology, FlowSpecs specs, long seed, long settlingNanos,
                 Consumer<RoutedNetwork> sites) {
@@ -58,7 +58,7 @@ final class ScenarioRun {
         return new RunResult(seed, flows(), links, sessionResults(), network.stats(), Optional.empty());
     }
 
-    /** Runs up to a time, exclusive as the windows of throughput are, and answers the links' counters then. */
+    /** Runs up to a time, exclusive like the windows of throughput, and returns the links' counters then. */
     private List<LinkModelStats> statsAt(long nanos) {
         if (nanos > 0) {
             network.queue().runUntil(nanos - 1);

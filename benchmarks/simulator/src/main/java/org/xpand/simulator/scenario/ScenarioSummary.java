@@ -21,7 +21,7 @@ public record ScenarioSummary(List<Flow> flows, List<Link> links) {
      * One flow over all seeds.
      *
      * @param name       of the flow
-     * @param kind       what was counted where
+     * @param kind       kind of flow and where it was counted
      * @param throughput bytes per second
      * @param variation  coefficient of variation
      */
@@ -31,9 +31,9 @@ public record ScenarioSummary(List<Flow> flows, List<Link> links) {
     /**
      * One link over all seeds.
      *
-     * @param from        name of the node it begins at
-     * @param to          name of the node it ends at
-     * @param utilisation share of the time it was sending
+     * @param from        name of the node at which it begins
+     * @param to          name of the node at which it ends
+     * @param utilisation share of the time in which it was sending
      * @param dropRate    share of the packets dropped
      * @param queue       packets queued on average
      */

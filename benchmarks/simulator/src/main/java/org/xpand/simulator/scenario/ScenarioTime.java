@@ -2,7 +2,7 @@ package org.xpand.simulator.scenario;
 
 import org.xpand.simulator.JsonFields;
 
-/** Times of a scenario file: seconds there, nanoseconds here. */
+/** Converts times of a scenario file: seconds in the file, nanoseconds in the program. */
 final class ScenarioTime {
     static final double NANOS_PER_SECOND = 1e9;
     /** The longest run, in seconds: eleven days. */
@@ -11,7 +11,7 @@ final class ScenarioTime {
     private ScenarioTime() {
     }
 
-    /** A time that must be there. */
+    /** A time that must be present. */
     static long nanos(JsonFields fields, String name, double minSeconds, double maxSeconds) {
         return ofSeconds(fields.number(name, minSeconds, maxSeconds));
     }

@@ -14,7 +14,7 @@ import org.xpand.simulator.session.Demand;
 import org.xpand.simulator.session.SessionSettings;
 import org.xpand.simulator.traffic.OnOff;
 
-/** Reads the sessions of our strategies, their receivers and what they have to send. */
+/** Reads the sessions of our strategies, their receivers and their demand. */
 final class SessionReader {
     static final Set<String> SESSION_NAMES = JsonFields.names("name", "strategy", "settings", "source",
             "receivers", "demand", "packetBytes", "multicast", "pathRttKnown", "ecn", "stopSeconds");

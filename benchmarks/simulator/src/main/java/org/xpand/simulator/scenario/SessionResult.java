@@ -6,13 +6,13 @@ import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.simulator.session.SessionSample;
 
 /**
- * What a session's strategy knew during a run, or that of a site's delegate.
+ * State of a session's strategy, or that of a site's delegate, during a run.
  *
  * @param name      of the session or the site
  * @param strategy  name of its rate control
- * @param samples   its source, sampled during the whole run
- * @param receivers its receivers at the end; none of a site
- * @param keys      names of receivers, or of sites, by the keys that samples have
+ * @param samples   samples of its source during the whole run
+ * @param receivers its receivers at the end; none for a site
+ * @param keys      names of receivers, or of sites, by the keys in samples
  */
 public record SessionResult(String name, String strategy, List<SessionSample> samples, List<Receiver> receivers,
                             SortedMap<Long, String> keys) {
@@ -24,9 +24,9 @@ public record SessionResult(String name, String strategy, List<SessionSample> sa
     /**
      * One receiver at the end of the run.
      *
-     * @param name       as its flow is called
-     * @param stats      what its strategy knew
-     * @param reports    reports it sent
+     * @param name       name of its flow
+     * @param stats      state of its strategy
+     * @param reports    reports sent
      * @param duplicates packets dropped because their number had been seen
      * @param malformed  packets dropped because their header was malformed
      */

@@ -8,7 +8,7 @@ import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSite;
 import org.xpand.simulator.site.SimulatedSites;
 
-/** One thing that can be done to simulated sites. */
+/** A fault of simulated sites. */
 @FunctionalInterface
 interface SitesFault {
     void strike(SimulatedSites sites);
@@ -18,23 +18,23 @@ interface SitesFault {
         return sites -> victim(sites, site, process).ifPresent(each -> sites.site(site).kill(each, noticeNanos));
     }
 
-    /** A process stops for a while; if longer than the notice, its site goes on without it. */
+    /** A process is suspended for a while; if longer than the notice, its site continues without it. */
     static SitesFault hang(int site, OptionalInt process, long forNanos, long noticeNanos) {
         return sites -> victim(sites, site, process)
                 .ifPresent(each -> sites.site(site).hang(each, forNanos, noticeNanos));
     }
 
-    /** A process gets no processor for a while; what arrives waits for it. */
+    /** A process gets no processor for a while; arrivals wait for it. */
     static SitesFault pause(int site, OptionalInt process, long forNanos) {
         return sites -> victim(sites, site, process).ifPresent(each -> each.pause(forNanos));
     }
 
-    /** A process leaves in order. */
+    /** A process leaves in an orderly way. */
     static SitesFault leave(int site, OptionalInt process) {
         return sites -> victim(sites, site, process).ifPresent(each -> sites.site(site).leave(each));
     }
 
-    /** The application of a process takes no messages for a while; the process runs on. */
+    /** The application of a process consumes no messages for a while; the process runs on. */
     static SitesFault stall(int site, OptionalInt process, long forNanos) {
         return sites -> victim(sites, site, process).ifPresent(each -> {
             each.consumes(false);
@@ -47,7 +47,7 @@ interface SitesFault {
         return sites -> sites.join(sites.start(sites.site(site)));
     }
 
-    /** A LAN falls into two for a while: these processes, as far as they run, and the others. */
+    /** A LAN splits for a while: these processes, as far as they run, and the others. */
     static SitesFault split(int site, List<Integer> half, long forNanos, long noticeNanos) {
         return sites -> {
             List<SimulatedProcess> all = sites.site(site).processes();
@@ -69,7 +69,7 @@ interface SitesFault {
         return sites -> sites.link(from, to).setSettings(settings);
     }
 
-    /** The process, or the delegate of now if none is named; nobody if it does not run. */
+    /** The process, or the present delegate if none is named; empty if it does not run. */
     private static Optional<SimulatedProcess> victim(SimulatedSites sites, int index, OptionalInt process) {
         SimulatedSite site = sites.site(index);
         Optional<SimulatedProcess> found = process.isEmpty() ? site.delegate()

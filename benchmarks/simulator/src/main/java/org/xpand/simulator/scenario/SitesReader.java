@@ -18,7 +18,7 @@ import org.xpand.simulator.WanProfile;
 import org.xpand.simulator.site.SimulatedSites;
 import org.xpand.simulator.site.SiteApplications;
 
-/** Reads whole sites, their senders and what is done to them. */
+/** Reads whole sites, their senders and their faults. */
 final class SitesReader {
     static final Set<String> SITES_NAMES = JsonFields.names("wan", "count", "nodes", "strategy", "settings", "overlay", "relay",
             "processes", "senders", "faults");
@@ -44,7 +44,7 @@ final class SitesReader {
     private final Optional<WanProfile> wan;
     private final List<Integer> places;
     private final int[] processes;
-    /** As they are after the faults read so far; empty for sites at nodes. */
+    /** Settings of the links after the faults read so far; empty for sites at nodes. */
     private final LinkModelSettings[][] links;
     private long partitionEndNanos;
     private final long[] splitEndNanos;
@@ -77,7 +77,7 @@ final class SitesReader {
         }
     }
 
-    /** The nodes where sites are, between all of which there must be a way. */
+    /** The nodes of the sites, between all of which there must be a path. */
     private List<Integer> places(NodeNames nodes) {
         for (String other : List.of("wan", "count")) {
             if (fields.has(other)) {
@@ -152,7 +152,7 @@ final class SitesReader {
         return senders;
     }
 
-    /** In the order of time, so that a process that a fault starts can be named by later ones. */
+    /** Reads faults in the order of their times, so that later ones can name a process that a fault starts. */
     private List<SitesSpec.Fault> faults() {
         record Timed(long atNanos, JsonFields fields) {
         }
@@ -255,7 +255,7 @@ final class SitesReader {
         return changes;
     }
 
-    /** Settings are worked out here, so that what does not fit together is refused before the run. */
+    /** Computes changed settings now, so that contradictions are refused before the run. */
     private SitesFault change(JsonFields fault, int from, int to) {
         LinkModelSettings changed = LinkFields.read(fault, links[from][to]);
         links[from][to] = changed;

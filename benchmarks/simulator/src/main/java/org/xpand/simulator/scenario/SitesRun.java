@@ -23,7 +23,7 @@ import org.xpand.simulator.site.SimulatedSite;
 import org.xpand.simulator.site.SimulatedSites;
 import org.xpand.simulator.site.SiteApplications;
 
-/** One run of a scenario's sites. Its times count from when everybody has joined. */
+/** One run of a scenario's sites. Its times count from the moment when all have joined. */
 final class SitesRun implements SimulatedProcess.Observer {
     private static final int MAX_LINES = 1000;
 
@@ -60,12 +60,12 @@ final class SitesRun implements SimulatedProcess.Observer {
         sample();
     }
 
-    /** Sites on a network of their own, which have come up and are to {@link #run}. */
+    /** Creates sites on a separate network, which have started and are to {@link #run}. */
     static SitesRun own(ScenarioClock clock, SitesSpec spec, long seed) {
         return new SitesRun(clock, spec, observer -> spec.apart(seed, observer));
     }
 
-    /** Sites at nodes of a network, which have come up and run as time goes on in it. */
+    /** Creates sites at nodes of a network, which have started and run in its time. */
     static SitesRun shared(ScenarioClock clock, SitesSpec spec, RoutedNetwork network) {
         return new SitesRun(clock, spec, observer -> spec.at(network, observer));
     }
@@ -83,7 +83,7 @@ final class SitesRun implements SimulatedProcess.Observer {
         }
     }
 
-    /** Runs sites on a network of their own. */
+    /** Runs sites on a separate network. */
     SitesRun run() {
         List<LinkModelStats> before = statsAt(clock.windowFromNanos());
         List<LinkModelStats> after = statsAt(clock.windowToNanos());
@@ -98,7 +98,7 @@ final class SitesRun implements SimulatedProcess.Observer {
         return this;
     }
 
-    /** Counters of the links from every site to every site, just before a time; nothing for a site to itself. */
+    /** Counters of the links from every site to every other, just before a time. */
     private List<LinkModelStats> statsAt(long nanos) {
         if (nanos > 0) {
             queue.runUntil(base + nanos - 1);
@@ -112,7 +112,7 @@ final class SitesRun implements SimulatedProcess.Observer {
         return stats;
     }
 
-    /** The links of a network of their own. */
+    /** The links of a separate network. */
     List<LinkResult> links() {
         return links;
     }
@@ -215,7 +215,7 @@ final class SitesRun implements SimulatedProcess.Observer {
                 site.stack().rate().rttNanos(), limiting, loss, reports, suppressed(site.id()));
     }
 
-    /** What the other sites' receivers of a source have not reported, because another one spoke for them. */
+    /** Reports that the other sites' receivers of a source have suppressed. */
     private long suppressed(SiteId source) {
         long sum = 0;
         for (SimulatedSite other : sites.sites()) {

@@ -12,14 +12,14 @@ import org.xpand.simulator.site.SimulatedSites;
 import org.xpand.simulator.site.SiteApplications;
 
 /**
- * Whole sites of one group: overlay, stack, relay, sender and member as on the wire. Sites and processes are given by
- * their places, from 0; times are nanoseconds after everybody has joined.
+ * Whole sites of one group: overlay, stack, relay, sender and member as in real nodes. Sites and processes are given by
+ * their indexes, from 0; times are nanoseconds after all have joined.
  *
  * @param names    of the sites
- * @param wan      the network of their own; empty if they are at nodes of the scenario
- * @param nodes    where they are then, by their places among the nodes
- * @param settings how they are built
- * @param started  processes of each site in all, those that faults start included
+ * @param wan      their separate network; empty if they are at nodes of the scenario
+ * @param nodes    in that case the indexes of their nodes
+ * @param settings settings of the sites
+ * @param started  total number of processes of each site, including those that faults start
  */
 record SitesSpec(List<String> names, Optional<WanProfile> wan, List<Integer> nodes, RateStrategy strategy,
                  SimulatedSites.Settings settings, List<SiteApplications.Sender> senders, List<Fault> faults,
@@ -32,11 +32,11 @@ record SitesSpec(List<String> names, Optional<WanProfile> wan, List<Integer> nod
         started = List.copyOf(started);
     }
 
-    /** Something done to the sites at a time. */
+    /** A fault of the sites at a time. */
     record Fault(long atNanos, SitesFault what) {
     }
 
-    /** Lets the faults happen to sites that have come up now. */
+    /** Schedules the faults for sites that have just started. */
     void schedule(SimulatedSites sites) {
         EventQueue queue = sites.queue();
         long base = queue.now();
@@ -48,18 +48,18 @@ record SitesSpec(List<String> names, Optional<WanProfile> wan, List<Integer> nod
         return wan.isEmpty();
     }
 
-    /** Brings them up on a network of their own. */
+    /** Starts the sites on a separate network. */
     SimulatedSites apart(long seed, SimulatedProcess.Observer observer) {
         return new SimulatedSites(wan.orElseThrow(), strategy, settings, seed, observer);
     }
 
-    /** Brings them up at nodes of a network. */
+    /** Starts the sites at nodes of a network. */
     SimulatedSites at(RoutedNetwork network, SimulatedProcess.Observer observer) {
         List<Node> places = nodes.stream().map(place -> Topology.node(network, place)).toList();
         return new SimulatedSites(network, places, strategy, settings, observer);
     }
 
-    /** What a process is called in results. */
+    /** Name of a process in results. */
     String process(int site, int process) {
         return names.get(site) + "." + (process + 1);
     }

@@ -8,10 +8,10 @@ import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
 
 /**
- * The nodes and links of a scenario and what changes on them.
+ * The nodes and links of a scenario and the changes of links.
  *
  * @param nodes   names, in order
- * @param links   links between nodes by their places in {@code nodes}
+ * @param links   links between nodes by their indexes in {@code nodes}
  * @param changes in the order of their times
  */
 record Topology(List<String> nodes, List<Wire> links, List<Change> changes) {
@@ -21,22 +21,22 @@ record Topology(List<String> nodes, List<Wire> links, List<Change> changes) {
         changes = List.copyOf(changes);
     }
 
-    /** One link, its ends by their places among the nodes. */
+    /** One link, with the indexes of its nodes. */
     record Wire(int from, int to, LinkModelSettings settings) {
     }
 
     /**
-     * What happens to one link at one time.
+     * A change of one link at one time.
      *
-     * @param link     its place among the links
-     * @param settings all that hold from then on
+     * @param link     index of the link
+     * @param settings all settings from then on
      * @param cut      whether it is cut from then on
-     * @param reroute  whether the routes follow
+     * @param reroute  whether routes are recomputed
      */
     record Change(long atNanos, int link, LinkModelSettings settings, boolean cut, boolean reroute) {
     }
 
-    /** Builds the network as it is at a time, without the changes. */
+    /** Builds the network at a time, without the changes. */
     RoutedNetwork build(long seed, long nowNanos) {
         RoutedNetwork network = new RoutedNetwork(new EventQueue(nowNanos, EventQueue.DEFAULT_EVENT_LIMIT), seed);
         nodes.forEach(network::node);

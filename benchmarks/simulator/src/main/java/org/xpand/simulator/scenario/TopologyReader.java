@@ -70,7 +70,7 @@ final class TopologyReader {
         return -1;
     }
 
-    /** Settings are worked out here, in the order of time, so that what does not fit together is refused before the run. */
+    /** Computes the changed settings now, in the order of time, so that contradictions are refused before the run. */
     private List<Topology.Change> readChanges(JsonFields root, ScenarioClock clock) {
         List<Timed> given = new ArrayList<>();
         for (JsonFields fields : root.objects("changes", CHANGE_NAMES)) {

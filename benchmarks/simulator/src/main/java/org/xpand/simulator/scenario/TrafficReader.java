@@ -15,7 +15,7 @@ import org.xpand.simulator.tcp.TcpSettings;
 import org.xpand.simulator.traffic.OnOff;
 import org.xpand.simulator.traffic.Periods;
 
-/** Reads the cross traffic, and checks that it can get where it goes. */
+/** Reads the cross traffic, and checks that there are paths for it. */
 final class TrafficReader {
     static final Set<String> TCP_NAMES = JsonFields.names("name", "from", "to", "count", "startSeconds",
             "stopSeconds", "segments", "preset", "recovery", "growth", "delayedAcks", "timestamps", "segmentBytes", "initialWindow",
@@ -48,7 +48,7 @@ final class TrafficReader {
     private final RoutedNetwork network;
     private final FlowNames names;
 
-    /** @param network the scenario's network, to look for paths in */
+    /** @param network the scenario's network, to search for paths */
     TrafficReader(NodeNames nodes, ScenarioClock clock, RoutedNetwork network, FlowNames names) {
         this.nodes = nodes;
         this.clock = clock;
@@ -105,12 +105,12 @@ final class TrafficReader {
         return flows;
     }
 
-    /** A rate that must be there, bytes per second. */
+    /** A rate that must be present, bytes per second. */
     double rate(JsonFields fields) {
         return fields.number("rateMbps", MIN_MBPS, MAX_MBPS) * BYTES_PER_MEGABIT;
     }
 
-    /** Periods of sending and silence, of which there must be both or none. */
+    /** Periods of sending and silence, of which both or none must be present. */
     Optional<OnOff> onOff(JsonFields fields) {
         if (!fields.has("on") && !fields.has("off")) {
             return Optional.empty();
@@ -128,17 +128,17 @@ final class TrafficReader {
         return choice(object, "distribution", makers, makers.get("fixed"));
     }
 
-    /** When something begins that begins with the run unless told. */
+    /** When a flow begins; by default with the run. */
     long start(JsonFields fields) {
         return ScenarioTime.nanos(fields, "startSeconds", 0, clock.endSeconds(), 0);
     }
 
-    /** When something ends that begins at a time; never unless told. */
+    /** When a flow with this start ends; by default never. */
     long stop(JsonFields fields, long startNanos) {
         return end(fields, "stopSeconds", "startSeconds", startNanos);
     }
 
-    /** When something ends that begins at a time; never unless told. */
+    /** When a flow or receiver with this start ends, from the field with this name; by default never. */
     long end(JsonFields fields, String name, String startName, long startNanos) {
         long end = ScenarioTime.nanos(fields, name, 0, clock.endSeconds(), Long.MAX_VALUE);
         if (end <= startNanos) {
@@ -148,14 +148,14 @@ final class TrafficReader {
         return end;
     }
 
-    /** Refuses a path that is not there. */
+    /** Refuses a path that does not exist. */
     void requirePath(JsonFields fields, String field, int from, int to) {
         if (!leads(from, to)) {
             throw cannotBeReached(fields, field, from, to, "");
         }
     }
 
-    /** Refuses a path that is not there or does not lead back, and one on which no time passes. */
+    /** Refuses a path that does not exist in both directions, and one without delay. */
     void requirePathAndBack(JsonFields fields, String field, int from, int to) {
         requirePath(fields, field, from, to);
         if (!leads(to, from)) {
@@ -164,7 +164,7 @@ final class TrafficReader {
         requireTime(fields, field, from, to);
     }
 
-    /** Refuses a path on which no time passes: what sends until the network slows it down would never come to an end. */
+    /** Refuses a path without delay: a flow that sends until the network slows it down would never stop. */
     void requireTime(JsonFields fields, String field, int from, int to) {
         Node first = Topology.node(network, from);
         Node last = Topology.node(network, to);
@@ -183,7 +183,7 @@ final class TrafficReader {
                 + andBack);
     }
 
-    /** What a field chooses by its name among what there is. */
+    /** The accepted value whose name is in a field. */
     static <T> T choice(JsonFields fields, String name, Map<String, T> accepted, T absent) {
         if (!fields.has(name)) {
             return absent;

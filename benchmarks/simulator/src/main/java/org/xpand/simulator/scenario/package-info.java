@@ -1,6 +1,6 @@
 /**
- * Scenario files: a network, its cross traffic and the sessions of our strategies as JSON, read strictly and checked as a
- * whole before anything runs, and what a run measured as JSON and CSV.
+ * Scenario files: a network, its cross traffic and the sessions of our strategies as JSON, read strictly and checked
+ * completely before a run, and the results of runs as JSON and CSV.
  *
  * <pre>
  * Scenario scenario = Scenario.load(Path.of("shared-bottleneck.json"));
@@ -8,8 +8,8 @@
  * ResultJson.write(scenario, runs, out);
  * </pre>
  *
- * <p>{@link org.xpand.simulator.scenario.Scenario} is the beginning. A scenario is immutable and a run is wholly given by
- * it and a seed, so runs of one scenario may go on in several threads. What is written is rounded to nine digits, so
- * that it is the same bytes on every Java.
+ * <p>Begin with {@link org.xpand.simulator.scenario.Scenario}. A scenario is immutable, and it and a seed determine a run
+ * completely, so several threads may run one scenario. Output is rounded to nine digits, so
+ * that its bytes are the same with every version of Java.
  */
 package org.xpand.simulator.scenario;

@@ -12,8 +12,8 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.simulator.site.Wiretap;
 
 /**
- * Sends datagrams that were sent already, changed, cut or lengthened ones, clear and made-up ones, to whom and from whom he likes; and
- * has one site's delegate, which has keys, speak in other sites' names.
+ * Sends replayed, changed, truncated, lengthened, unsealed and forged datagrams with any addresses, and uses the keys of one
+ * site's delegate to send in other sites' names.
  */
 final class Attacker implements Wiretap {
     private static final int ONE_IN = 5;
@@ -21,9 +21,9 @@ final class Attacker implements Wiretap {
     private static final int MOST_CHANGES = 4;
     private static final int MOST_BYTES = 1500;
     private static final int KIND_AT = 2;
-    /** What a delegate could guess of a seal: version, number and word. */
+    /** Length of the clear head of a seal: version, number and word. */
     private static final int SEAL_HEAD = 13;
-    /** Where packets name their source: data after snapshot and group, reports and repairs after the group. */
+    /** Position of the source in packets: of data after snapshot and group, of reports and repairs after the group. */
     private static final int DATA_SITE_AT = 24;
     private static final int SITE_AT = 12;
     private static final long LATEST_NANOS = 3_000_000_000L;
@@ -35,13 +35,13 @@ final class Attacker implements Wiretap {
     private boolean active;
     private long sent;
 
-    /** @param insider the site whose delegate's keys he has */
+    /** @param insider the site whose delegate's keys it has */
     Attacker(SplittableRandom random, SiteId insider) {
         this.random = random;
         this.insider = insider;
     }
 
-    /** Begins to send, or ends. */
+    /** Begins or ends to send. */
     void active(boolean attacks) {
         active = attacks;
     }
@@ -115,7 +115,7 @@ final class Attacker implements Wiretap {
         return bytes;
     }
 
-    /** What another site has made, as it was or changed, sealed by the insider. What it says in its own name is another matter. */
+    /** Sends a packet of another site, possibly changed, sealed by the insider. Packets in the insider's own name are not forged. */
     private void speakAsInsider(Seen seen, Hands hands) {
         Endpoint self = delegates.get(insider);
         Endpoint to = anybody();

@@ -6,8 +6,8 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 
 /**
- * When the faults are over all members have one charter, and every site's stack runs its rate control. Who comes with another one is
- * handed nothing, is heard by nobody, and is not in the group in the end.
+ * Checks that after the faults all members have one charter, and every site's stack runs its rate control. A process that joins with
+ * another one receives nothing, is received by no member, and is not in the group in the end.
  */
 final class CharterChecker extends Checker {
     private final World world;
@@ -23,7 +23,7 @@ final class CharterChecker extends Checker {
     @Override
     public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
         boolean toWrong = isWrong(at.sender());
-        // What comes before its join has returned is handed to nobody.
+        // Messages that arrive before its join has returned are not delivered to the application.
         boolean handed = !toWrong || at.sites().complete();
         if (!at.sender().equals(sender) && toWrong != isWrong(sender) && handed) {
             broken(at.sender() + " was given a message of " + sender + ", who takes the group for something else, at "

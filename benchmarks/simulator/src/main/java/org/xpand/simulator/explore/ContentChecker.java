@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 
-/** What is delivered was sent, byte for byte. */
+/** Checks that delivered messages were sent, byte for byte. */
 final class ContentChecker extends Checker {
     private final World world;
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 
-/** A message is delivered once. */
+/** Checks that a message is delivered once. */
 public final class DuplicateChecker extends Checker {
     private final Map<SenderId, Map<SenderId, BitSet>> seen = new HashMap<>();
 

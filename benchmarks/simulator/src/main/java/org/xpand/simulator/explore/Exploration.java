@@ -17,8 +17,8 @@ import org.xpand.simulator.site.SimulatedSite;
 import org.xpand.simulator.site.SimulatedSites;
 
 /**
- * One run of simulated sites under load and random faults, wholly given by its seed: what fails and when, and unless the
- * sites are given, how many sites and processes there are and who sends how much.
+ * One run of simulated sites under load and random faults, determined by its seed: the faults and their times, and unless the
+ * sites are given, the number of sites and processes and what they send.
  */
 public final class Exploration {
     private static final long MS = 1_000_000;
@@ -27,9 +27,9 @@ public final class Exploration {
     static final long LEAST_NANOS = SECOND;
     private static final long SAMPLE_NANOS = 20 * MS;
     private static final long QUIET_NANOS = 40 * SECOND;
-    /** Sites that a seed makes have this many faults in this time, and a second before; given ones as many per time. */
+    /** Faults of sites that a seed makes, after a second without faults; given sites have as many per time. */
     private static final int FAULTS = 5;
-    /** What is delivered at least by the time at which sending ends, as a part of what is without attacks. */
+    /** Least deliveries until sending ends, as a part of those without attacks. */
     private static final double ATTACKED_SHARE = 0.8;
     private static final int LAN_SPLITS = 2;
     private static final int CHANGES = 3;
@@ -40,34 +40,34 @@ public final class Exploration {
 
     private final SplittableRandom random;
     private final SimulatedSites sites;
-    /** The first one is that which the sites' own methods are about. */
+    /** The groups; the sites' own methods are about the first one. */
     private final List<GroupWatch> groups;
     private final World world;
     private final List<Applications> applications = new ArrayList<>();
     private final Optional<Attacker> attacker;
     private Losses losses;
     private Faults faults;
-    /** Delivered by the time at which sending ends. */
+    /** Messages delivered until sending ends. */
     private long inTime;
 
-    /** What happens to sites that a seed makes. */
+    /** Kinds of faults of sites that a seed makes. */
     public enum Kind {
-        /** Processes die, hang, leave and join, sites are cut off, links lose. */
+        /** Processes die, hang, leave and join, sites are cut off, links lose packets. */
         DEFAULT,
-        /** LANs split and merge besides. */
+        /** In addition LANs split and merge. */
         SPLIT_LANS,
         /**
-         * Up to eight sites in up to three groups, and besides the others: links that lose up to 30 %, duplicate and reorder,
-         * ways cut in one direction, only datagrams or only control connections cut, slow members, processes that freeze.
+         * Up to eight sites in up to three groups, with further faults: links that lose up to 30 %, duplicate and reorder,
+         * paths cut in one direction, only datagrams or only control connections cut, slow members, suspended processes.
          */
         HARSH,
-        /** As {@link #SPLIT_LANS}, and members change their groups' rate control. */
+        /** Like {@link #SPLIT_LANS}, and members change their groups' rate control. */
         CHANGES,
-        /** As {@link #CHANGES}, and processes come whose charter is not the group's. */
+        /** Like {@link #CHANGES}, and processes join whose charter is not the group's. */
         CHARTERS,
         /**
-         * Nothing fails. Somebody on the network sends datagrams again, changed, cut and made up, in anybody's name, and one site's
-         * delegate speaks in others' names; datagrams are sealed and packets prove their sources.
+         * No faults. An attacker on the network sends replayed, changed, truncated and forged datagrams in any name, and one site's
+         * delegate sends in others' names; datagrams are sealed and packets prove their sources.
          */
         ATTACKS
     }
@@ -76,9 +76,9 @@ public final class Exploration {
     @FunctionalInterface
     public interface Seeded extends LongFunction<Result> {
         /**
-         * Runs it with this seed.
+         * Runs the exploration with this seed.
          *
-         * @param leftOut faults of the seed that do not happen, by their places from 0
+         * @param leftOut faults of the seed that are left out, by their indexes from 0
          */
         Result run(long seed, Set<Integer> leftOut);
 
@@ -89,16 +89,16 @@ public final class Exploration {
     }
 
     /**
-     * What a run found.
+     * Result of a run.
      *
      * @param seed       of the run
-     * @param messages   messages accepted in all
-     * @param delivered  messages delivered in all
-     * @param told       what was done to the sites, in order
-     * @param events     what people would have been told
-     * @param violations promises broken, one line each; empty is what one wants
+     * @param messages   total number of messages accepted
+     * @param delivered  total number of messages delivered
+     * @param told       the faults, in order
+     * @param events     events for users
+     * @param violations violated guarantees, one line each; empty in a good run
      * @param trace      of an exception that ended the run, one line for each place
-     * @param faults     how many faults the seed has, those that were left out included
+     * @param faults     number of faults of the seed, including those left out
      */
     public record Result(long seed, long messages, long delivered, List<String> told, List<String> events,
                          List<String> violations, List<String> trace, int faults) {
@@ -131,17 +131,17 @@ public final class Exploration {
         return seeded(strategy, Kind.DEFAULT).apply(seed);
     }
 
-    /** Explorations of sites that a seed makes, with this rate control. */
+    /** Explorations of sites that seeds make, with this rate control. */
     public static Seeded seeded(RateStrategy strategy, Kind kind) {
         return (seed, leftOut) -> kind == Kind.ATTACKS ? attacked(strategy, seed)
                 : run(strategy, seed, kind, Optional.empty(), leftOut);
     }
 
     /**
-     * The same, where members do more than send to everybody: their messages have headers, as those of running nodes.
+     * Explorations in which members do more than sending to all: their messages have headers, like those of real nodes.
      *
-     * @param kind     another one than {@link Kind#ATTACKS}
-     * @param programs what they do
+     * @param kind     not {@link Kind#ATTACKS}
+     * @param programs what members do
      */
     public static Seeded seeded(RateStrategy strategy, Kind kind, Programs programs) {
         return (seed, leftOut) -> run(strategy, seed, kind, Optional.of(programs), leftOut);
@@ -155,7 +155,7 @@ public final class Exploration {
                 kind == Kind.CHARTERS ? WRONG_CHARTERS : 0, harsh, leftOut));
     }
 
-    /** With attacks, and without them to compare with. */
+    /** Runs a seed with attacks, and without them for comparison. */
     private static Result attacked(RateStrategy strategy, long seed) {
         Schedule nothing = new Schedule(0, 0, 0, 0, false, Set.of());
         Exploration calm = of(strategy, seed, Kind.ATTACKS, Optional.empty());
@@ -193,7 +193,7 @@ public final class Exploration {
         Exploration run = new Exploration(random, settings, RandomApplications.LONGEST_MESSAGE, groups,
                 new SimulatedSites(WanProfile.load("default", siteCount), strategy, settings, seed, groups.get(0), others));
         groups.get(0).add(new PartsChecker(run.world));
-        // A scenario may leave a site without processes, which is sent to as long as it may come back.
+        // A scenario may leave a site without processes, to which others send as long as it may return.
         groups.get(0).add(new TreeChecker());
         groups.get(0).add(new CharterChecker(run.world));
         run.losses = Losses.only(run.sites);
@@ -206,10 +206,10 @@ public final class Exploration {
     }
 
     /**
-     * Explorations of given sites: faults by chance, about one every three seconds, besides what happens to them anyway.
+     * Explorations of given sites: random faults, about one every three seconds, in addition to their own events.
      *
      * @param given      makes the sites for a seed
-     * @param splitsLans whether LANs split and merge besides the other faults
+     * @param splitsLans whether LANs also split and merge
      */
     public static Seeded seeded(LongFunction<GivenSites> given, boolean splitsLans) {
         return (seed, leftOut) -> {
@@ -224,7 +224,7 @@ public final class Exploration {
         };
     }
 
-    /** How many faults there are, of which kinds, and which of them do not happen. */
+    /** Numbers of faults by kind, and which of them are left out. */
     private record Schedule(int faults, int lanSplits, int changes, int wrongCharters, boolean harsh, Set<Integer> leftOut) {
         int count() {
             return faults + lanSplits + changes + wrongCharters;
@@ -254,7 +254,7 @@ public final class Exploration {
             comeToRest();
             groups.forEach(GroupWatch::finish);
         } catch (RuntimeException e) {
-            // What a run cannot go on from is a finding like others, and other seeds go on.
+            // An exception that ends a run is a finding like others, and other seeds continue.
             violations.add("at " + sites.queue().now() / MS + " ms: " + e);
             for (Throwable each = e; each != null; each = each.getCause()) {
                 trace.add(each.toString());
@@ -268,7 +268,7 @@ public final class Exploration {
                 schedule.count());
     }
 
-    /** Each fault has chances of its own, so that the others stay what they are if one is left out. */
+    /** Schedules the faults. Each has a separate random generator, so that the others do not change if one is left out. */
     private void schedule(long start, long nanos, Schedule schedule) {
         long calm = Math.min(SECOND, nanos / 2);
         for (int i = 0; i < schedule.count(); i++) {
@@ -296,14 +296,14 @@ public final class Exploration {
     }
 
     /**
-     * Time for everything to be repaired, and more of it as long as a backlog of what was offered, or of what senders that
-     * are gone have left, goes down, or a site still looks for the latter, which ends.
+     * Gives time for all repairs, and more of it as long as the backlog of offered messages, or of segments of departed
+     * senders, decreases, or a site still searches for the latter, which ends.
      */
     private void comeToRest() {
         sites.queue().runUntil(sites.queue().now() + QUIET_NANOS);
         long before = Long.MAX_VALUE;
         for (long pending = pending(); pending > 0 && pending < before || recovers(); pending = pending()) {
-            // What is found is a backlog first.
+            // Segments that were found first become a backlog.
             before = recovers() ? Long.MAX_VALUE : pending;
             sites.queue().runUntil(sites.queue().now() + QUIET_NANOS);
         }

@@ -13,22 +13,22 @@ import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSite;
 import org.xpand.simulator.site.SimulatedSites;
 
-/** Random faults, each told in one line. */
+/** Random faults, each described in one line. */
 final class Faults {
     private static final long MS = 1_000_000;
     private static final int MOST_PROCESSES = 5;
     private static final long AFTERMATH_NANOS = 4_000 * MS;
-    /** Percent that a struck link loses, from none to one less. */
+    /** Loss of an affected link in percent, from 0 to one less than this. */
     private static final int MOST_LOSS = 6;
     private static final int MOST_HARSH_LOSS = 31;
-    /** Longer than there are faults. */
+    /** Longer than the time with faults. */
     private static final long LONG_NANOS = 60_000 * MS;
 
     private final World world;
     private final SimulatedSites sites;
     private final Losses losses;
     private final List<String> told = new ArrayList<>();
-    /** Some ways are cut, which is one at a time. */
+    /** Whether paths are cut; there is one such fault at a time. */
     private boolean cut;
     private final List<Runnable> mending = new ArrayList<>();
 
@@ -38,23 +38,23 @@ final class Faults {
         this.losses = losses;
     }
 
-    /** What happens now takes so long, and the sites some seconds more to get over it. */
+    /** Records that a fault lasts for this time; the sites need some seconds more to recover. */
     private void disturb(long forNanos) {
         long now = sites.queue().now();
         world.disturbed(now, now + forNanos + AFTERMATH_NANOS);
     }
 
-    /** What was done so far. */
+    /** The faults so far. */
     List<String> told() {
         return told;
     }
 
-    /** Links are again what they were. */
+    /** Restores the links. */
     void mend() {
         mending.forEach(Runnable::run);
     }
 
-    /** Something that may happen any day. */
+    /** Causes an ordinary fault. */
     void one(RandomGenerator random) {
         SimulatedSite site = any(random);
         List<SimulatedProcess> running = running(site);
@@ -68,7 +68,7 @@ final class Faults {
         }
     }
 
-    /** The same, or something worse. */
+    /** Causes an ordinary or a harsh fault. */
     void harsh(RandomGenerator random) {
         switch (random.nextInt(14)) {
             case 0 -> {
@@ -97,7 +97,7 @@ final class Faults {
         return (least + random.nextInt(more)) * MS;
     }
 
-    /** Nothing that a site sends reaches another one. */
+    /** Drops everything that one site sends to another one. */
     private void cutOneWay(RandomGenerator random) {
         int from = random.nextInt(sites.sites().size());
         int to = random.nextInt(sites.sites().size());
@@ -135,7 +135,7 @@ final class Faults {
         });
     }
 
-    /** An application takes nothing for a while, though not for so long that its group goes on without it. */
+    /** Stalls an application for a while, but not for so long that its group continues without it. */
     private void stall(RandomGenerator random) {
         SimulatedSite site = any(random);
         List<SimulatedProcess> running = running(site);
@@ -167,7 +167,7 @@ final class Faults {
         frozen.pause(time);
     }
 
-    /** A link duplicates and reorders until the end. */
+    /** Lets a link duplicate and reorder packets until the end. */
     private void disorder(RandomGenerator random) {
         int from = random.nextInt(sites.sites().size());
         int to = random.nextInt(sites.sites().size());
@@ -229,7 +229,7 @@ final class Faults {
         site.leave(leaver);
     }
 
-    /** A member asks for another rate control. */
+    /** Lets a member request another rate control. */
     void changeStrategy(RandomGenerator random) {
         List<SimulatedProcess> members = running(any(random)).stream().filter(SimulatedProcess::isMember).toList();
         List<String> names = List.copyOf(RateStrategies.names());
@@ -266,7 +266,7 @@ final class Faults {
         tell("join " + process.sender());
     }
 
-    /** Somebody comes who takes the group for what it is not: with other settings, or another rate control. */
+    /** Lets a process join with a wrong charter: other settings, or another rate control. */
     void joinWrongly(RandomGenerator random) {
         SimulatedSite site = any(random);
         if (site.processes().size() > MOST_PROCESSES || running(site).isEmpty()) {
@@ -283,7 +283,7 @@ final class Faults {
         tell("join " + process.sender() + ", who takes the group for " + wrong.text());
     }
 
-    /** Splits a LAN; whoever lives in either half may miss what the other half heard, and is told. */
+    /** Splits a LAN; members of either half may miss what the other half received, and are notified. */
     void splitLan(RandomGenerator random) {
         SimulatedSite site = any(random);
         List<SimulatedProcess> running = running(site);

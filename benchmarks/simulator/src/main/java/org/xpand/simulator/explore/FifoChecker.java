@@ -5,7 +5,7 @@ import java.util.Map;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 
-/** The messages of a sender are delivered in the order in which they were sent. */
+/** Checks that the messages of a sender are delivered in the order in which they were sent. */
 public final class FifoChecker extends Checker {
     private final Map<SenderId, Map<SenderId, Integer>> last = new HashMap<>();
 

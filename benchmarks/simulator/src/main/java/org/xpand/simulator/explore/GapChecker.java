@@ -5,7 +5,7 @@ import java.util.Map;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 
-/** Nothing is skipped silently, and what is told as lost is exactly what is not delivered. */
+/** Checks that nothing is skipped silently, and that gaps are exactly the messages that are not delivered. */
 public final class GapChecker extends Checker {
     private final World world;
     private final Map<SenderId, Map<SenderId, Long>> expected = new HashMap<>();

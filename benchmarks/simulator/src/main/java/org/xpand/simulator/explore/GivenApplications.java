@@ -7,7 +7,7 @@ import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SiteApplications;
 
-/** Processes that are told what to send; one that is started later takes the place of one of its site that is gone. */
+/** Processes with given traffic; one that is started later replaces one of its site that has died or left. */
 final class GivenApplications implements Applications {
     private final World world;
     private final List<SiteApplications.Sender> senders;
@@ -28,7 +28,7 @@ final class GivenApplications implements Applications {
         senders.forEach(sender -> queue.schedule(base + sender.startNanos(), () -> begin(sender)));
     }
 
-    /** The process of this place, or if it is gone the youngest of its site. */
+    /** Begins at the process with this index, or if that has died or left at the youngest of its site. */
     private void begin(SiteApplications.Sender sender) {
         List<SimulatedProcess> all = world.sites().site(sender.site()).processes();
         SimulatedProcess named = all.get(Math.min(sender.process(), all.size() - 1));

@@ -7,12 +7,12 @@ import org.xpand.simulator.site.SimulatedSites;
 import org.xpand.simulator.site.SiteApplications;
 
 /**
- * Sites to be explored, with what they send.
+ * Sites to be explored, with their traffic.
  *
- * @param start    brings the sites up, which tell the observer what happens
- * @param settings how the sites are built
+ * @param start    starts the sites, which report to the observer
+ * @param settings settings of the sites
  * @param nanos    how long they send and have faults, ns
- * @param senders  who sends what; a process that a fault starts takes the place of a sender of its site that is gone
+ * @param senders  the senders; a process that a fault starts replaces a sender of its site that has died or left
  */
 public record GivenSites(Function<SimulatedProcess.Observer, SimulatedSites> start, SimulatedSites.Settings settings,
                          long nanos, List<SiteApplications.Sender> senders) {

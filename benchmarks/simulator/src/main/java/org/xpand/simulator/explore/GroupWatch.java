@@ -12,7 +12,7 @@ import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSites;
 
-/** One group of an exploration: who is in it, what is sent in it, and the checkers of its promises. */
+/** One group of an exploration: its members, its traffic, and the checkers of its guarantees. */
 final class GroupWatch implements SimulatedProcess.Observer {
     private static final long LOOK_NANOS = 10_000_000;
 
@@ -23,24 +23,24 @@ final class GroupWatch implements SimulatedProcess.Observer {
     private long delivered;
     private long untilNanos;
 
-    /** Members send to everybody and do nothing else. */
+    /** Creates a watch of members that only send to all. */
     GroupWatch() {
         this(Optional.empty());
     }
 
-    /** @param programs what members do besides */
+    /** @param programs what members do in addition */
     GroupWatch(Optional<Programs> programs) {
         this.programs = programs;
     }
 
-    /** The sites have come up; from now on it is checked what happens. */
+    /** Begins the checks; the sites have started. */
     void begin(SimulatedSites sites, List<SimulatedProcess> members) {
         world = new World(sites);
         members.forEach(world::joins);
         checkers.add(new FifoChecker());
         checkers.add(new DuplicateChecker());
         if (programs.isEmpty()) {
-            // They count a sender's segments, which others' messages to single members are among.
+            // These count a sender's segments, which include its messages to single members.
             checkers.add(new GapChecker(world));
             checkers.add(new LossChecker(world));
             checkers.add(new StartChecker(world));
@@ -57,7 +57,7 @@ final class GroupWatch implements SimulatedProcess.Observer {
         return programs.isPresent();
     }
 
-    /** What members do besides sending begins. */
+    /** Begins what members do besides sending. */
     void beginPrograms(SplittableRandom random) {
         programs.ifPresent(each -> checkers.add(each.begin(world, random)));
     }
@@ -66,7 +66,7 @@ final class GroupWatch implements SimulatedProcess.Observer {
         checkers.add(checker);
     }
 
-    /** What sends, and until when. */
+    /** Sets the applications that send, and until when. */
     void applications(Applications all, List<SimulatedProcess> members, long until) {
         applications = all;
         untilNanos = until;
@@ -97,7 +97,7 @@ final class GroupWatch implements SimulatedProcess.Observer {
         return world.members().keySet().stream().mapToLong(sender -> world.sent(sender).count()).sum();
     }
 
-    /** Messages of members that live which are not stable. */
+    /** Messages of living members that are not stable. */
     long pending() {
         return world.members().values().stream().distinct().filter(SimulatedProcess::alive).mapToLong(SimulatedProcess::pending).sum();
     }
@@ -141,7 +141,7 @@ final class GroupWatch implements SimulatedProcess.Observer {
         }
     }
 
-    /** Who takes the group for something else does not send before the others have let it in, for its join does not return. */
+    /** A process with a wrong charter does not send before the others admit it, since its join does not return. */
     private void begin(SimulatedProcess at, SenderId self) {
         boolean waits = world.wrong().containsKey(at);
         world.sites().queue().schedule(world.sites().queue().now() + (waits ? LOOK_NANOS : 1), () -> {

@@ -8,8 +8,8 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 
 /**
- * Messages of which the last process that held them has died, left or resigned. Nobody can bring these to whoever lacks
- * them, though members have heard them: members hold what their own site sends, delegates what other sites send.
+ * Messages that no process holds any more, because the last one has died, left or resigned. They cannot be repaired,
+ * though members have received them: members keep what their own site sends, delegates what other sites send.
  */
 final class LastHeld {
     private final World world;
@@ -19,22 +19,22 @@ final class LastHeld {
         this.world = world;
     }
 
-    /** The process dies with all that it holds. */
+    /** The process dies with everything that it holds. */
     void dies(SimulatedProcess at) {
         goes(at, true, true);
     }
 
-    /** The process leaves the group, and what it holds as a member goes. */
+    /** The process leaves the group and drops what it holds as a member. */
     void leaves(SimulatedProcess at) {
         goes(at, true, false);
     }
 
-    /** The process is not a delegate any more, and what it holds as one goes. */
+    /** The process is no longer a delegate and drops what it holds as one. */
     void resigns(SimulatedProcess at) {
         goes(at, false, true);
     }
 
-    /** Messages of a sender, by ordinal, that nobody held when a process went that had held them. */
+    /** Messages of a sender, by ordinal, that no process holds since the last one with them has left. */
     BitSet of(SenderId sender) {
         return lost.getOrDefault(sender, new BitSet());
     }

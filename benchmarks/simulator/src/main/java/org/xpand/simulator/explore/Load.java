@@ -3,7 +3,7 @@ package org.xpand.simulator.explore;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The messages of a run: each carries its ordinal among its sender's, and bytes that go with it. */
+/** The messages of a run: each contains its ordinal among its sender's, and bytes that depend on it. */
 final class Load {
     private Load() {
     }

@@ -7,8 +7,8 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 
 /**
- * What a living sender was accepted reaches every member from its first message on; what any living member was given of a
- * sender that is gone reaches every living member, or if nobody holds it any more is told to it as lost.
+ * Checks that every member receives all accepted messages of a living sender from its first one on, and that every living
+ * member receives what any living member has received from a departed sender, or if no process holds it any more, a gap.
  */
 public final class LossChecker extends Checker {
     private final World world;

@@ -11,12 +11,12 @@ import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.site.SimulatedSites;
 
-/** Links that lose packets for a while, besides what they lose by themselves: the sites' own, or those they share. */
+/** Adds loss to links for a while, in addition to their own loss: the sites' separate links, or those that they share. */
 final class Losses {
     private final int sites;
     private final List<Struck> links = new ArrayList<>();
 
-    /** A link with what it loses by itself. */
+    /** A link with its own loss. */
     private static final class Struck {
         private final String name;
         private final Supplier<LinkModelSettings> settings;
@@ -34,7 +34,7 @@ final class Losses {
 
         private void lose(double probability) {
             if (settings.get().lossProbability() != last) {
-                // Somebody else has changed the link since.
+                // The link has been changed elsewhere since.
                 own = settings.get().lossProbability();
             }
             last = probability + own * (1 - probability);
@@ -46,7 +46,7 @@ final class Losses {
         this.sites = sites;
     }
 
-    /** The links of these sites; what they have lost so far they lose by themselves. */
+    /** The links of these sites; their present loss is their own. */
     static Losses of(SimulatedSites sites) {
         if (sites.network().isEmpty()) {
             return own(sites);
@@ -59,7 +59,7 @@ final class Losses {
         return losses;
     }
 
-    /** The own links of these sites, which lose nothing by themselves once any of them is struck or all are mended. */
+    /** The separate links of these sites, which have no loss of their own once one is affected or all are restored. */
     static Losses only(SimulatedSites sites) {
         Losses losses = own(sites);
         losses.links.forEach(link -> link.own = 0);
@@ -81,9 +81,9 @@ final class Losses {
     }
 
     /**
-     * A link begins to lose, if one is found; answers what is to be told.
+     * Adds loss to a link, if one is found; returns a description.
      *
-     * @param percent from none to one less than this
+     * @param percent limit of the loss, exclusive
      */
     Optional<String> strike(RandomGenerator random, int percent) {
         Struck link = any(random);
@@ -104,7 +104,7 @@ final class Losses {
         return from == to ? null : links.get(from * (sites - 1) + (to < from ? to : to - 1));
     }
 
-    /** From now on links lose what they lose by themselves. */
+    /** Restores the links' own loss. */
     void mend() {
         links.forEach(link -> link.lose(0));
     }

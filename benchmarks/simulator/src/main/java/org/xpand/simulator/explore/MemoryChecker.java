@@ -4,7 +4,7 @@ import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.reliability.ReliabilityStats;
 
-/** Delegates and senders keep no more than their settings allow. */
+/** Checks that delegates and senders keep no more than their settings allow. */
 public final class MemoryChecker extends Checker {
     private final RelayConfig relay;
     private final ReliabilityConfig reliability;

@@ -10,21 +10,21 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 
 /**
- * Both halves of a split LAN go on: some seconds after they have noticed, each hears the other sites and the other half, and
- * is heard by them, unless something else happens to the sites meanwhile.
+ * Checks that both halves of a split LAN continue: some seconds after they have noticed the split, each exchanges messages with the
+ * other sites and with the other half, unless another fault of the sites happens meanwhile.
  */
 public final class PartsChecker extends Checker {
-    /** How long it takes from the notice until both halves are there for the others. */
+    /** Time from the notice until the others have admitted both halves. */
     private static final long ADMISSION_NANOS = 3_000_000_000L;
-    /** Shortest time looked at: several messages of everybody. */
+    /** Shortest time that is checked: several messages of every member. */
     private static final long LEAST_NANOS = 1_300_000_000L;
-    /** What is sent at the end may come later. */
+    /** Messages sent at the end may arrive later. */
     private static final long UNDER_WAY_NANOS = 800_000_000L;
 
     private final World world;
     private final Map<World.Split, Set<Way>> heard = new HashMap<>();
 
-    /** Somebody at one place heard somebody of another. */
+    /** A member at one place received a message from another place. */
     private record Way(Place from, Place to) {
     }
 
@@ -64,7 +64,7 @@ public final class PartsChecker extends Checker {
 
     private void check(World.Split split, Set<Way> ways) {
         List<Place> places = new ArrayList<>();
-        // Who sends at all is heard at its own place.
+        // Members that send are received at their own place.
         ways.stream().filter(way -> way.from.equals(way.to)).map(Way::from).forEach(places::add);
         for (Place from : places) {
             for (Place to : places) {

@@ -2,13 +2,13 @@ package org.xpand.simulator.explore;
 
 import java.util.SplittableRandom;
 
-/** What members do besides sending to everybody, such as giving each other the group's state: a checker that takes part. */
+/** What members do besides sending to all, such as transferring the group's state: a checker that takes part. */
 @FunctionalInterface
 public interface Programs {
     /**
-     * Begins with a run. It hears what happens at the members of the group, may have them send, and says what broke a promise.
+     * Begins with a run. The checker observes the members of the group, may make them send, and reports violations.
      *
-     * @param random fixed by the run's seed
+     * @param random determined by the run's seed
      */
     Checker begin(World world, SplittableRandom random);
 }

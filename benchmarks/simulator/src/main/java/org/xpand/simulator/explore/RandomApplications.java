@@ -23,7 +23,7 @@ final class RandomApplications implements Applications {
     private final boolean headed;
     private boolean ended;
 
-    /** @param headed whether messages have headers, as those of running nodes */
+    /** @param headed whether messages have headers, like those of real nodes */
     RandomApplications(World world, SplittableRandom random, int meanMessages, boolean headed) {
         this.headed = headed;
         this.world = world;
@@ -64,7 +64,7 @@ final class RandomApplications implements Applications {
 
     @Override
     public void accepted(SimulatedProcess process) {
-        // What is offered does not depend on it.
+        // The offered messages do not depend on it.
     }
 
     @Override

@@ -6,10 +6,10 @@ import org.xpand.alm.overlay.GroupStack;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.RateLayer;
 
-/** A site never sends faster than its rate control allows. */
+/** Checks that a site never sends faster than its rate control allows. */
 public final class RateChecker extends Checker {
     private static final double TOLERANCE = 1.02;
-    /** The pacer's burst at both ends of the time looked at, and the packet that is under way. */
+    /** The pacer's burst at both ends of the window, and the packet being sent. */
     private static final double BURST_BYTES = 12 * 1400;
     private static final long WINDOW_NANOS = 1_000_000_000;
 

@@ -2,7 +2,7 @@ package org.xpand.simulator.explore;
 
 import org.xpand.simulator.site.SimulatedProcess;
 
-/** Nothing hangs: when the faults are over, everything offered is accepted and stable. */
+/** Checks that nothing is blocked: after the faults, all offered messages are accepted and stable. */
 public final class RestChecker extends Checker {
     @Override
     public void finish(World world) {

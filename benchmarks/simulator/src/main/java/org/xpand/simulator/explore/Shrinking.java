@@ -5,19 +5,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds few of a seed's faults with which a promise is broken still: larger and then smaller rows of them are left out as
- * long as it is the same promise that breaks.
+ * Finds few of a seed's faults that still violate a guarantee: larger and then smaller groups of them are left out as
+ * long as the same guarantee is violated.
  */
 public final class Shrinking {
     private Shrinking() {
     }
 
     /**
-     * Runs a seed again and again.
+     * Runs a seed repeatedly.
      *
-     * @param broken   what the seed found with all its faults
-     * @param mostRuns how often it is run at most
-     * @return what was found with the fewest faults; {@code broken} itself if none could be left out
+     * @param broken   the result with all its faults
+     * @param mostRuns most runs
+     * @return the result with the fewest faults; {@code broken} itself if none could be left out
      */
     public static Exploration.Result shrink(Exploration.Seeded exploration, Exploration.Result broken, int mostRuns) {
         Set<String> promises = promises(broken);
@@ -43,7 +43,7 @@ public final class Shrinking {
         return smallest;
     }
 
-    /** The names of the checkers that found something; what ended the run is one promise. */
+    /** The names of the checkers with violations; an exception that ended the run counts as one guarantee. */
     private static Set<String> promises(Exploration.Result result) {
         List<String> names = result.violations().stream().map(each -> each.startsWith("at ") ? "at"
                 : each.substring(0, each.indexOf(':'))).toList();

@@ -2,7 +2,7 @@ package org.xpand.simulator.explore;
 
 import org.xpand.simulator.site.SimulatedSite;
 
-/** When the faults are over no site is silent for another. */
+/** Checks that after the faults no site is silent for another. */
 public final class SilenceChecker extends Checker {
     @Override
     public void finish(World world) {

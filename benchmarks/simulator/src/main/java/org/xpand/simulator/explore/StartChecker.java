@@ -7,15 +7,15 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 
 /**
- * When a join has returned, every sender's next message comes: of the own site's senders at once, of other sites' as soon
- * as the site was known there. Nothing comes that every member had before the join began.
+ * Checks that after a join has returned every sender's next message arrives: for senders of the own site at once, for others as
+ * soon as the site was known there. No message arrives that every member had before the join began.
  */
 public final class StartChecker extends Checker {
     private final World world;
     private final Map<SenderId, TreeMap<SenderId, Integer>> sentAtJoin = new HashMap<>();
     private final Map<SenderId, TreeMap<SenderId, Long>> stableBefore = new HashMap<>();
     private final Map<SenderId, Map<SenderId, Integer>> first = new HashMap<>();
-    /** For each member, up to which number it has been given every sender. */
+    /** For each member, up to which number it has received each sender. */
     private final Map<SenderId, Map<SenderId, Long>> heard = new HashMap<>();
 
     StartChecker(World world) {
@@ -31,7 +31,7 @@ public final class StartChecker extends Checker {
         stableBefore.put(at.sender(), stable);
     }
 
-    /** While a LAN is split one half may speak for the other: what is stable by its word a member of the site may still lack. */
+    /** While a LAN is split one half may represent the other: a member of the site may lack what this half has reported as stable. */
     private long leastHeard(SimulatedProcess at, SenderId sender) {
         return heard.entrySet().stream().filter(entry -> entry.getKey().site().equals(at.site()) && world.lives(entry.getKey()))
                 .mapToLong(entry -> entry.getValue().getOrDefault(sender, Long.MAX_VALUE)).min().orElse(Long.MAX_VALUE);

@@ -7,7 +7,7 @@ import org.xpand.alm.tree.SpanningTree;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
-/** When the faults are over every site sends along a tree of all sites with members, and to nobody else. */
+/** Checks that after the faults every site sends along a tree of exactly the sites with members. */
 public final class TreeChecker extends Checker {
     @Override
     public void finish(World world) {

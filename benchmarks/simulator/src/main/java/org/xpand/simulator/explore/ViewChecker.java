@@ -4,7 +4,7 @@ import java.util.TreeSet;
 import org.xpand.alm.site.GroupSites;
 import org.xpand.protocols.api.SenderId;
 
-/** When the faults are over every member sees all members that there are, and nobody else, and knows that these are all. */
+/** Checks that after the faults every member sees exactly the present members, and knows that these are all. */
 public final class ViewChecker extends Checker {
     @Override
     public void finish(World world) {

@@ -18,9 +18,9 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSites;
 
-/** What all checkers of a run share: the sites, what every sender was accepted, and who was out of touch with its site. */
+/** Data that all checkers of a run share: the sites, accepted messages, and members that were cut off from their site. */
 public final class World {
-    /** Longer than it takes from the merge of a LAN until one delegate has taken over what the halves knew. */
+    /** Longer than the time from the merge of a LAN until one delegate has taken over the state of both halves. */
     private static final long MERGING_NANOS = 1_000_000_000L;
 
     private final SimulatedSites sites;
@@ -34,11 +34,11 @@ public final class World {
     private final List<Split> splits = new ArrayList<>();
     private OptionalLong disturbedUntilNanos = OptionalLong.empty();
 
-    /** What was accepted of one sender: for each message the number after its last segment. */
+    /** Accepted messages of one sender: for each the number after its last segment. */
     public static final class Sent {
         private final List<Long> ends = new ArrayList<>();
 
-        /** How many messages were accepted. */
+        /** Number of accepted messages. */
         public int count() {
             return ends.size();
         }
@@ -84,12 +84,12 @@ public final class World {
             return noticedNanos;
         }
 
-        /** When they merged, or when messages ceased. */
+        /** When they merged, or when sending ended. */
         public long endNanos() {
             return endNanos;
         }
 
-        /** Whether something else happened to the sites in that time. */
+        /** Whether another fault of the sites happened in that time. */
         public boolean disturbed() {
             return disturbed;
         }
@@ -111,12 +111,12 @@ public final class World {
         }
     }
 
-    /** The process is going to join with a charter that is not the group's. */
+    /** The process will join with a charter that is not the group's. */
     void wrong(SimulatedProcess process, GroupService charter) {
         wrong.put(process, charter);
     }
 
-    /** Those that came with a charter that is not the group's, and which. */
+    /** The processes that joined with a charter that is not the group's, with that charter. */
     Map<SimulatedProcess, GroupService> wrong() {
         return wrong;
     }
@@ -130,12 +130,12 @@ public final class World {
         gone.add(member);
     }
 
-    /** The member may have missed something, and is told. */
+    /** The member may have missed messages, and is notified. */
     void outOfTouch(SenderId member) {
         outOfTouch.add(member);
     }
 
-    /** Another site is no longer waited for: its members may have missed something, and are told. */
+    /** Another site is no longer waited for: its members may have missed messages, and are notified. */
     void dropped(SiteId site) {
         outOfTouch(site);
     }
@@ -146,8 +146,8 @@ public final class World {
     }
 
     /**
-     * A LAN is split: whoever lives in either half, or joins until the halves are one again, may miss what the other half has
-     * heard, and is told.
+     * A LAN is split: members of either half, or that join until the halves merge, may miss what the other half has
+     * received, and are notified.
      *
      * @param messagesUntilNanos messages are sent until then
      */
@@ -183,7 +183,7 @@ public final class World {
         splits.add(split);
     }
 
-    /** Something else happens to the sites, until then. */
+    /** Another fault of the sites happens, until then. */
     void disturbed(long nowNanos, long untilNanos) {
         splits.forEach(split -> disturb(split, nowNanos));
         long before = disturbedUntilNanos.orElse(untilNanos);
@@ -199,22 +199,22 @@ public final class World {
         return Collections.unmodifiableList(splits);
     }
 
-    /** Everything accepted of a sender. */
+    /** Accepted messages of a sender. */
     public Sent sent(SenderId sender) {
         return sent.computeIfAbsent(sender, id -> new Sent());
     }
 
-    /** Every member that ever was, with its process. */
+    /** All members, including former ones, with their processes. */
     public TreeMap<SenderId, SimulatedProcess> members() {
         return members;
     }
 
-    /** Whether the member is one still. */
+    /** Whether the member is still one. */
     public boolean lives(SenderId member) {
         return members.containsKey(member) && !gone.contains(member);
     }
 
-    /** Whether the member may rightly have been told of gaps. */
+    /** Whether gaps may rightly have been reported to the member. */
     public boolean mayHaveGaps(SenderId member) {
         return outOfTouch.contains(member);
     }

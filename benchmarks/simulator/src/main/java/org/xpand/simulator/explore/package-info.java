@@ -1,5 +1,5 @@
 /**
- * Exploration: runs of simulated sites under random faults, each given by one number, and a checker for each promise the
- * application is made. A run that breaks a promise is repeated by its number.
+ * Exploration: runs of simulated sites under random faults, each determined by its seed, and a checker for each guarantee
+ * to applications. A run with a violation can be repeated with its seed.
  */
 package org.xpand.simulator.explore;

@@ -8,7 +8,7 @@ import org.xpand.simulator.LinkVerdict;
 import org.xpand.simulator.Network;
 import org.xpand.simulator.net.RoutedNetwork;
 
-/** A link of its own from every site to every other. */
+/** A separate link from every site to every other. */
 final class OwnLinks implements SiteLinks {
     private final EventQueue queue;
     private final Network network;

@@ -13,7 +13,7 @@ import org.xpand.simulator.net.RoutedNetwork;
 
 /** Sites at nodes of a network, whose links their datagrams share with each other and with other traffic. */
 final class SharedLinks implements SiteLinks {
-    /** Of IPv4 and UDP. */
+    /** Length of the headers of IPv4 and UDP. */
     private static final int HEADERS_BYTES = 28;
 
     private final RoutedNetwork network;
@@ -28,7 +28,7 @@ final class SharedLinks implements SiteLinks {
         }
     }
 
-    /** What travels between two sites. */
+    /** A datagram between two sites. */
     private static final class Datagram extends Packet {
         private final Arrival arrival;
         private final boolean canBeMarked;
@@ -65,7 +65,7 @@ final class SharedLinks implements SiteLinks {
 
     /**
      * @param ids   of the sites
-     * @param nodes where they are, in the same order
+     * @param nodes their nodes, in the same order
      * @throws IllegalArgumentException if no path leads from one of them to another
      */
     SharedLinks(RoutedNetwork network, List<SiteId> ids, List<Node> nodes) {

@@ -14,10 +14,10 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.simulator.EventQueue;
 
 /**
- * The control connections among delegates of simulated sites, as a group communication toolkit offers them: who is there is
- * told in views, messages reach everybody in the sender's view in order per sender, after a time. A delegate that dies, or
- * that somebody suspects and that does not answer, is missed after a while. What is sent to sites that are cut off waits
- * until they are back, or until both sides have seen it and go on apart; when they merge, either side may come first.
+ * The control connections among delegates of simulated sites, as a group communication toolkit offers them: views list the
+ * delegates, and messages reach all in the sender's view in order per sender, after a time. A delegate that dies, or
+ * that is suspected and does not answer, is excluded after a while. Messages to sites that are cut off wait
+ * until these are back, or until both sides have noticed it and continue separately; when they merge, either side may be first.
  */
 public final class SimulatedControl implements Wiretap.Hands {
     private final EventQueue queue;
@@ -37,20 +37,20 @@ public final class SimulatedControl implements Wiretap.Hands {
     private Set<SiteId> cutOff = Set.of();
     private Set<SiteId> cutOffSeen = Set.of();
 
-    /** From one delegate to another. */
+    /** A connection from one delegate to another. */
     private record Way(SimulatedWan from, SimulatedWan to) {
     }
 
-    /** What cannot arrive now. */
+    /** A message that cannot arrive now. */
     private record Waiting(Way way, Runnable arrival) {
     }
 
     /**
-     * How long things take, all in nanoseconds.
+     * Delays of the control connections, all in nanoseconds.
      *
-     * @param announceNanos  from something told until the other delegates know it, at most; at least half of it
-     * @param deathNanos     from a delegate's death until the others miss it
-     * @param partitionNanos from a partition, or its end, until the delegates see it
+     * @param announceNanos  greatest delay of a message; the least is half of it
+     * @param deathNanos     from a delegate's death until it is excluded
+     * @param partitionNanos from a partition, or its end, until the delegates notice it
      */
     public record Timing(long announceNanos, long deathNanos, long partitionNanos) {
         /** 50 ms, 300 ms and 2 s. */
@@ -67,7 +67,7 @@ public final class SimulatedControl implements Wiretap.Hands {
         this.random = random;
     }
 
-    /** Who sees the datagrams. */
+    /** The wiretap on datagrams. */
     Optional<Wiretap> wiretap() {
         return wiretap;
     }
@@ -76,7 +76,7 @@ public final class SimulatedControl implements Wiretap.Hands {
     public void send(Endpoint claimed, Endpoint to, byte[] datagram, long afterNanos) {
         SimulatedWan target = endpoints.get(to);
         SiteId from = endpoints.get(claimed).site();
-        // Nobody is faster than the links: who were would shorten the delays that rates go by.
+        // Not faster than the links: otherwise datagrams would reduce the delays that rate controls measure.
         long travelNanos = from.equals(target.site()) ? SiteLinks.WITHIN_SITE_NANOS
                 : links.link(from, target.site()).map(link -> link.settings().delayNanos()).orElse(0L);
         queue.schedule(queue.now() + travelNanos + afterNanos, () -> target.arrived(claimed, datagram, false));
@@ -87,24 +87,24 @@ public final class SimulatedControl implements Wiretap.Hands {
         return endpoints.get(as).sealed(to, clear);
     }
 
-    /** The way to other sites of a process that becomes delegate. */
+    /** Makes the connection to other sites for a process that becomes delegate. */
     SimulatedWan port(SimulatedHost host, long incarnation) {
         return new SimulatedWan(host, incarnation, this, links, openingNanos);
     }
 
-    /** Whose socket is bound to an endpoint, or was last; null if none ever was. */
+    /** The delegate whose socket is bound to an endpoint, or was last; null if none ever was. */
     SimulatedWan at(Endpoint endpoint) {
         return endpoints.get(endpoint);
     }
 
-    /** A delegate is there, at an endpoint, and looks for the others. */
+    /** A delegate has started at an endpoint and searches for the others. */
     void join(SimulatedWan delegate, Endpoint endpoint) {
         endpoints.put(endpoint, delegate);
         delegates.add(delegate);
         tellViews();
     }
 
-    /** A delegate leaves in order. */
+    /** A delegate leaves in an orderly way. */
     void leave(SimulatedWan delegate) {
         forget(delegate);
     }
@@ -127,7 +127,7 @@ public final class SimulatedControl implements Wiretap.Hands {
         }
     }
 
-    /** A delegate has heard nothing of another one for long: if that one does not answer here either, it is let go. */
+    /** A delegate suspects another one, which is excluded if it does not answer here either. */
     void suspect(SimulatedWan by, long incarnation) {
         queue.schedule(queue.now() + timing.deathNanos, () -> {
             for (SimulatedWan suspected : List.copyOf(delegates)) {
@@ -156,7 +156,7 @@ public final class SimulatedControl implements Wiretap.Hands {
         });
     }
 
-    /** These sites see only each other from now on; an empty set heals. */
+    /** Separates these sites from the others; an empty set heals. */
     void island(Set<SiteId> sites) {
         Set<SiteId> now = Set.copyOf(sites);
         cutOff = now;
@@ -199,7 +199,7 @@ public final class SimulatedControl implements Wiretap.Hands {
         }
     }
 
-    /** A delegate tells all others in its view. */
+    /** Sends a delegate's message to all others in its view. */
     void multicast(SimulatedWan from, byte[] message) {
         List<Long> view = views.getOrDefault(from, List.of());
         for (SimulatedWan to : delegates) {
@@ -218,7 +218,7 @@ public final class SimulatedControl implements Wiretap.Hands {
         }
     }
 
-    /** In order of what goes the same way. */
+    /** Schedules an arrival in the order of its connection. */
     private void arrive(Way way, Runnable what) {
         long earliest = queue.now() + timing.announceNanos / 2 + random.nextLong(timing.announceNanos / 2 + 1);
         long last = lastArrivals.getOrDefault(way, earliest - 1);
@@ -231,7 +231,7 @@ public final class SimulatedControl implements Wiretap.Hands {
         events.add(queue.now() / 1_000_000 + " ms " + text);
     }
 
-    /** What people would have been told so far. */
+    /** Events for users so far. */
     public List<String> events() {
         return Collections.unmodifiableList(events);
     }

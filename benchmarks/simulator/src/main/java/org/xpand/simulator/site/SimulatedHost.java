@@ -24,13 +24,13 @@ import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.EventQueue;
 
 /**
- * What is around a {@link SiteProcess} in virtual time, as threads and sockets are in a running one: it hands in what
- * arrives and calls it when it wants to be called. What fails within ends the run.
+ * The environment of a {@link SiteProcess} in virtual time, in place of the threads and sockets of a real node: it passes on
+ * arrivals and calls the process at its deadlines. A failure inside ends the run.
  */
 final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
-    /** What waits of the WAN while the process is paused, as systems usually grant. */
+    /** Socket buffer for datagrams while the process is paused, as systems usually grant. */
     private static final int SOCKET_BYTES = 256 << 10;
-    /** How long a process takes to wake up; what arrives meanwhile is done in the same turn, as in a running one. */
+    /** How long a process takes to wake up; arrivals meanwhile are processed in the same turn, as in a real node. */
     private static final long WAKE_NANOS = 30_000;
 
     private final SiteId site;
@@ -62,12 +62,12 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
         this.process = new SiteProcess(config, strategies, this, incarnation -> control.port(this, incarnation), this, random);
     }
 
-    /** A membership that hears what this process does as delegate. */
+    /** Adds a membership, which is informed of what this process does as delegate. */
     void add(SimulatedProcess membership) {
         memberships.add(membership);
     }
 
-    /** What it is in each group. */
+    /** The memberships of the process in its groups. */
     List<SimulatedProcess> memberships() {
         return memberships;
     }
@@ -81,7 +81,7 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
         return site;
     }
 
-    /** What people call it. */
+    /** Its name for people. */
     String name() {
         return config.name();
     }
@@ -102,12 +102,12 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
         return queue;
     }
 
-    /** What it does as its site's delegate; empty while it is not. */
+    /** Its role as its site's delegate; empty while it has none. */
     Optional<Delegate> delegate() {
         return ended ? Optional.empty() : process.delegate();
     }
 
-    /** Does something as soon as the process runs; never if it is dead by then. */
+    /** Runs an action as soon as the process runs; never if it is dead by then. */
     void whenItRuns(Runnable what) {
         lan.whenItRuns(id(), () -> arrive(what));
     }
@@ -129,7 +129,7 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
         turn();
     }
 
-    /** A datagram of the WAN arrives; it is dropped if the process does not run, or pauses and has no room for it. */
+    /** A datagram of the WAN arrives; it is dropped if the process does not run, or is paused and its buffer is full. */
     void datagram(int bytes, Runnable what) {
         if (!lan.runs(id()) || paused() && waitingBytes + bytes > SOCKET_BYTES) {
             return;
@@ -138,7 +138,7 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
         arrive(what);
     }
 
-    /** The process gets no processor for a while: what arrives meanwhile waits for it. */
+    /** The process gets no processor for a while: arrivals wait for it. */
     void pause(long forNanos) {
         pausedUntilNanos = Math.max(pausedUntilNanos, queue.now() + forNanos);
         queue.schedule(pausedUntilNanos, this::goOn);
@@ -206,7 +206,7 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
         lan.send(id(), to.value(), message);
     }
 
-    // What the process tells.
+    // Events of the process.
 
     @Override
     public void event(Kind kind, String text) {
@@ -236,12 +236,12 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
 
     // Turns.
 
-    /** Another turn is to follow the one that is being taken. */
+    /** Requests another turn after the present one. */
     void turnAgain() {
         again = true;
     }
 
-    /** Does what there is to do now and arms the timer for the next time. */
+    /** Does what is due now and sets the timer for the next deadline. */
     void turn() {
         if (running || ended || paused() || !lan.runs(id())) {
             return;
@@ -267,7 +267,7 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
         }
     }
 
-    /** Is no more, without a word to anybody. */
+    /** Ends without notifying any other process. */
     void dies() {
         if (!ended) {
             process.delegate().ifPresent(this::resigns);
@@ -277,7 +277,7 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
         }
     }
 
-    /** Gives up in order what it does as delegate, and is no more. */
+    /** Gives up its role as delegate in an orderly way, and ends. */
     void leaves() {
         if (!ended) {
             process.close();

@@ -13,10 +13,10 @@ import org.xpand.simulator.EventQueue;
 
 /**
  * The LAN of one site, as a group communication toolkit offers it: messages arrive once, in order per sender, at all
- * processes that are up; who is up is told in views, in order with the messages. What a process had under way when it
- * dies reaches some and not others. A process that hangs takes nothing until it goes on, and hears itself
- * alone until it is one of the others again. A LAN that is split is two, each with its own views, until they merge; what was sent across
- * meanwhile is lost. It may split again meanwhile: each split has an end of its own.
+ * processes that are up; views list these processes, in order with the messages. Messages that are in flight when their sender
+ * dies reach some processes and not others. A process that hangs receives nothing until it continues, and then only its own
+ * messages until it is readmitted. The parts of a split LAN have separate views until they merge; messages between them
+ * are lost meanwhile. A LAN may split again meanwhile: each split ends separately.
  */
 public final class SimulatedLan {
     private static final int ROOM_MESSAGES = 256;
@@ -28,7 +28,7 @@ public final class SimulatedLan {
     private final List<Long> view = new ArrayList<>();
     private final List<Split> splits = new ArrayList<>();
 
-    /** What the LAN hands to a process. */
+    /** Receives messages and views of the LAN. */
     public interface Process {
         /** A message of another process, or of this one. */
         void message(long from, byte[] message);
@@ -39,7 +39,7 @@ public final class SimulatedLan {
         /** The processes that are up, the oldest first. */
         void view(List<Long> processes);
 
-        /** There is room again. */
+        /** The LAN accepts messages again. */
         void roomAgain();
     }
 
@@ -90,7 +90,7 @@ public final class SimulatedLan {
         return port.underWay < ROOM_MESSAGES;
     }
 
-    /** As on a real LAN, where the queue of a process takes no more than it has room for. */
+    /** Checks the room, as on a real LAN, where the queue of a process is bounded. */
     private void requireRoom(long from) {
         Port port = ports.get(from);
         if (!port.dead && port.underWay >= ROOM_MESSAGES) {
@@ -119,7 +119,7 @@ public final class SimulatedLan {
         }
     }
 
-    /** Who is put out, and does not know it, multicasts to itself alone. */
+    /** The receivers of a multicast; an excluded process that does not know this only reaches itself. */
     private List<Long> receivers(long from) {
         return view.contains(from) ? List.copyOf(view) : List.of(from);
     }
@@ -143,7 +143,7 @@ public final class SimulatedLan {
             source.underWay--;
             boolean lost = source.dead && random.nextBoolean() || !loopback && !view.contains(from) || isAcross(from, to);
             if (lost) {
-                // What is behind the first message lost of a dead process does not arrive either.
+                // Messages after the first lost one of a dead process do not arrive either.
                 target.lastArrival.put(from, Long.MAX_VALUE);
             } else if (!acrossBefore && target.lastArrival.getOrDefault(from, 0L) != Long.MAX_VALUE) {
                 deliver(target, () -> handing.accept(target.process));
@@ -166,7 +166,7 @@ public final class SimulatedLan {
         return arrival;
     }
 
-    /** Does something in a process as soon as it runs, in order with what the LAN has for it; never if it is dead by then. */
+    /** Runs an action in a process as soon as it runs, in order with messages of the LAN; never if it is dead by then. */
     void whenItRuns(long id, Runnable what) {
         deliver(ports.get(id), what);
     }
@@ -183,7 +183,7 @@ public final class SimulatedLan {
     }
 
     private boolean isAcross(long a, long b) {
-        // For each message: almost always there is no split.
+        // Called for each message: there is almost never a split.
         for (Split split : splits) {
             if (split.parts(a, b)) {
                 return true;
@@ -202,7 +202,7 @@ public final class SimulatedLan {
     }
 
     /**
-     * These processes are cut off from the others for a while, which both halves see after {@code noticeNanos}.
+     * These processes are cut off from the others for a while, which both halves notice after {@code noticeNanos}.
      *
      * @param forNanos longer than {@code noticeNanos}
      */
@@ -229,13 +229,13 @@ public final class SimulatedLan {
         tellView();
     }
 
-    /** The process is dead from now on; the others are told after {@code noticeNanos}. */
+    /** The process is dead from now on; the others notice after {@code noticeNanos}. */
     void kill(long id, long noticeNanos) {
         ports.get(id).dead = true;
         queue.schedule(queue.now() + noticeNanos, () -> exclude(id));
     }
 
-    /** The process stops for a while. If it is longer than {@code noticeNanos} the others go on without it. */
+    /** The process is suspended for a while. If this is longer than {@code noticeNanos} the others continue without it. */
     void hang(long id, long forNanos, long noticeNanos) {
         Port port = ports.get(id);
         port.hangs = true;
@@ -267,14 +267,14 @@ public final class SimulatedLan {
     private void readmit(long id) {
         Port port = ports.get(id);
         if (!port.dead && !view.contains(id)) {
-            // Either part of the LAN may lead the merged view: the one that hung alone, too.
+            // Either part of the LAN may lead the merged view: also the process that was suspended.
             view.add(random.nextBoolean() ? 0 : view.size(), id);
             ports.values().forEach(each -> each.lastArrival.remove(id));
             tellView();
         }
     }
 
-    /** The process leaves in order: everybody gets what it has sent, and then it is gone. */
+    /** The process leaves in an orderly way: it is excluded when all have received what it has sent. */
     void leave(long id, Runnable gone) {
         queue.schedule(queue.now() + 3 * delayNanos, () -> {
             exclude(id);
@@ -293,7 +293,7 @@ public final class SimulatedLan {
         return ports.get(id).dead;
     }
 
-    /** The processes that are up, as the others see it. */
+    /** The processes that are up, as seen by the others. */
     SortedSet<Long> up() {
         return new TreeSet<>(view);
     }

@@ -24,7 +24,7 @@ import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.segment.Segment;
 
-/** One process of a simulated site as a member of one group that sends and receives, and perhaps the site's delegate. */
+/** One process of a simulated site as a member of one group that sends and receives, and possibly the site's delegate. */
 public final class SimulatedProcess implements ReliableApplication {
     private final SimulatedHost host;
     private final GroupName group;
@@ -41,9 +41,9 @@ public final class SimulatedProcess implements ReliableApplication {
     private record Offer(byte[] header, byte[] payload, boolean toGroup) {
     }
 
-    /** Hears what happens at a process's application. */
+    /** Observes a process and its application. */
     public interface Observer {
-        /** A message of {@code sender} has come, with what its header says. */
+        /** A message of {@code sender} has arrived, with its header. */
         default void message(SimulatedProcess at, SenderId sender, WholeMessage message, long nowNanos) {
             delivered(at, sender, message.payload(), nowNanos);
         }
@@ -55,16 +55,16 @@ public final class SimulatedProcess implements ReliableApplication {
         default void accepted(SimulatedProcess at, byte[] payload, long end) {
         }
 
-        /** Segments of {@code sender} from {@code first} to before {@code end} will not come. */
+        /** Segments of {@code sender} from {@code first} to before {@code end} will not arrive. */
         default void gap(SimulatedProcess at, SenderId sender, long first, long end) {
         }
 
-        /** The same, with the messages that are lost as far as they are known, as {@link MemberReceiver.Sink} says. */
+        /** A gap with the lost messages as far as they are known, see {@link MemberReceiver.Sink}. */
         default void gap(SimulatedProcess at, SenderId sender, long first, long end, long firstMessage, long lastMessage) {
             gap(at, sender, first, end);
         }
 
-        /** The process begins to join the group, by the identity it has now. */
+        /** The process begins to join the group, with its present identity. */
         default void joins(SimulatedProcess at) {
         }
 
@@ -76,7 +76,7 @@ public final class SimulatedProcess implements ReliableApplication {
         default void joined(SimulatedProcess at) {
         }
 
-        /** The process was put out of the group. */
+        /** The process was excluded from the group. */
         default void expelled(SimulatedProcess at, String reason) {
         }
 
@@ -84,21 +84,21 @@ public final class SimulatedProcess implements ReliableApplication {
         default void dies(SimulatedProcess at) {
         }
 
-        /** The process hangs for a while; if that is longer than the notice, its site goes on without it. */
+        /** The process hangs for a while; if that is longer than the notice, its site continues without it. */
         default void hangs(SimulatedProcess at, long forNanos, long noticeNanos) {
         }
 
         /**
-         * The LAN of the process's site falls into two; told once, at a process of one half.
+         * The LAN of the process's site splits; called once, for a process of one half.
          *
          * @param half        the processes of that half
-         * @param forNanos    how long until the halves are one LAN again, ns
-         * @param noticeNanos how long until both halves notice, ns
+         * @param forNanos    time until the halves merge, ns
+         * @param noticeNanos time until both halves notice, ns
          */
         default void splits(SimulatedProcess at, List<SimulatedProcess> half, long forNanos, long noticeNanos) {
         }
 
-        /** What the process holds as a delegate is about to go. */
+        /** The process is about to drop what it holds as a delegate. */
         default void resigns(SimulatedProcess at) {
         }
 
@@ -106,11 +106,11 @@ public final class SimulatedProcess implements ReliableApplication {
         default void siteDropped(SimulatedProcess at, SiteId site) {
         }
 
-        /** What holds the group up at its site, as the process was told, has changed. */
+        /** The limits of the group at the site, as announced to the process, have changed. */
         default void limited(SimulatedProcess at, List<GroupLimit> now) {
         }
 
-        /** Who is in the group, as the process was told, has changed. */
+        /** The members of the group, as announced to the process, have changed. */
         default void sites(SimulatedProcess at, GroupSites now) {
         }
     }
@@ -133,7 +133,7 @@ public final class SimulatedProcess implements ReliableApplication {
         return host.site();
     }
 
-    /** The group it is a member of, or may be. */
+    /** The group of which it is a member, or may become one. */
     public GroupName group() {
         return group;
     }
@@ -153,17 +153,17 @@ public final class SimulatedProcess implements ReliableApplication {
         return !host.lan().dead(id());
     }
 
-    /** What the same process is in each of its groups, this one included. */
+    /** The memberships of the same process in all its groups, this one included. */
     public List<SimulatedProcess> memberships() {
         return List.copyOf(host.memberships());
     }
 
-    /** What the same process is in a group. */
+    /** The membership of the same process in a group. */
     SimulatedProcess in(GroupName other) {
         return host.memberships().stream().filter(each -> each.group.equals(other)).findFirst().orElseThrow();
     }
 
-    /** Who hears what happens at it. */
+    /** Its observer. */
     Observer observer() {
         return observer;
     }
@@ -172,22 +172,22 @@ public final class SimulatedProcess implements ReliableApplication {
         return host;
     }
 
-    /** What it does as its site's delegate; empty while it does not serve as such. */
+    /** Its role as its site's delegate; empty while it does not serve as such. */
     Optional<Delegate> role() {
         return host.delegate();
     }
 
-    /** What it has open for the group as delegate; empty if it is none or sees no members. */
+    /** Its stack for the group as delegate; empty if it is none or sees no members. */
     Optional<GroupStack> stack() {
         return role().flatMap(role -> role.stack(group));
     }
 
-    /** What it holds as a member, to look at; empty if it is none. */
+    /** Its state as a member, for reading; empty if it is none. */
     public Optional<GroupMember> member() {
         return Optional.ofNullable(membership).map(ReliableMembership::member);
     }
 
-    /** Who is in the group, as far as it has been told. */
+    /** The members of the group, as announced to it. */
     public GroupSites sites() {
         return membership == null ? GroupSites.NONE : membership.sites();
     }
@@ -197,7 +197,7 @@ public final class SimulatedProcess implements ReliableApplication {
         return membership != null && membership.member().holds(sender, number);
     }
 
-    /** Whether it holds a segment as a delegate, and could bring it to others. */
+    /** Whether it holds a segment as a delegate, and could send it to others. */
     public boolean holdsAsDelegate(SenderId sender, long number) {
         Segment segment = stack().map(stack -> stack.reliability().segment(sender, number)).orElse(null);
         return segment != null && !segment.lost();
@@ -213,7 +213,7 @@ public final class SimulatedProcess implements ReliableApplication {
         return offered.size() + (membership == null ? 0 : membership.member().sender().unstableMessages());
     }
 
-    /** Joins the group; the observer hears when it is done. */
+    /** Joins the group; the observer is notified when this is done. */
     public void join(MemberId newMemberId) {
         memberId = newMemberId;
         observer.joins(this);
@@ -221,24 +221,24 @@ public final class SimulatedProcess implements ReliableApplication {
         host.turn();
     }
 
-    /** Asks for another rate control of the group, with these settings. */
+    /** Requests another rate control of the group, with these settings. */
     public void changeStrategy(String strategy, Map<String, String> settings, GroupMembership.ChangeListener listener) {
         host.process().ask(membership, membership.service().changed(strategy, "", settings), listener);
         host.turn();
     }
 
-    /** Whether it has asked for another rate control and has not been answered. */
+    /** Whether it has requested another rate control and has no answer yet. */
     public boolean changes() {
         return membership != null && membership.asks();
     }
 
-    /** It is going to join the group for this, and leaves it again when that is refused. */
+    /** Sets the charter with which it joins the group; it leaves again when that is refused. */
     public void takesGroupFor(GroupService what) {
         service = what;
         leavesRefused = true;
     }
 
-    /** What it takes the group for now. */
+    /** Its present charter of the group. */
     public GroupService service() {
         return membership == null ? service : membership.service();
     }
@@ -260,11 +260,11 @@ public final class SimulatedProcess implements ReliableApplication {
     }
 
     /**
-     * The same of a message with a header, as all are that a running node sends.
+     * Offers a message with a header, like all messages of a real node.
      *
-     * @param kind     as {@link MessageHeader} has them
-     * @param to       the member that it is for; null for the group
-     * @param exchange what it belongs to; 0 for nothing
+     * @param kind     one of {@link MessageHeader}
+     * @param to       the receiving member; null for the group
+     * @param exchange the exchange to which it belongs; 0 for none
      */
     public void offer(int kind, SenderId to, long exchange, byte[] message) {
         offer(new Offer(MessageHeader.of(kind, host.queue().now() / 1_000_000, to, exchange), message,
@@ -277,7 +277,7 @@ public final class SimulatedProcess implements ReliableApplication {
         host.turn();
     }
 
-    /** Does something as soon as the process runs and is not paused, in order with what arrives; never if it is dead by then. */
+    /** Runs an action as soon as the process runs and is not paused, in order with arrivals; never if it is dead by then. */
     public void whenItRuns(Runnable what) {
         host.whenItRuns(what);
     }
@@ -288,7 +288,7 @@ public final class SimulatedProcess implements ReliableApplication {
         }
     }
 
-    /** The application stops taking messages, or takes them again. */
+    /** The application stops or continues to consume messages. */
     public void consumes(boolean value) {
         consumes = value;
         if (consumes) {
@@ -300,12 +300,12 @@ public final class SimulatedProcess implements ReliableApplication {
         }
     }
 
-    /** The process gets no processor for a while: what arrives meanwhile waits for it. */
+    /** The process gets no processor for a while: arrivals wait for it. */
     public void pause(long forNanos) {
         host.pause(forNanos);
     }
 
-    /** Does what there is to do now. */
+    /** Does what is due now. */
     void turn() {
         host.turn();
     }
@@ -326,7 +326,7 @@ public final class SimulatedProcess implements ReliableApplication {
 
     @Override
     public void endTurn(long nowNanos) {
-        // What is delivered is handed on at once.
+        // Deliveries are passed on at once.
     }
 
     @Override

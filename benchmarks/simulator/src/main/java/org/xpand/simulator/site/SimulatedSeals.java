@@ -14,8 +14,8 @@ import org.xpand.protocols.seal.PacketProofs;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
- * A delegate's seals, one for each other delegate, and the proofs of its packets. The keys are drawn anew in each run: nothing that
- * happens depends on them.
+ * A delegate's seals, one for each other delegate, and the proofs of its packets. The keys are drawn anew in each run; the run
+ * does not depend on them.
  */
 final class SimulatedSeals implements SourceProofs {
     private final SiteId self;
@@ -25,13 +25,13 @@ final class SimulatedSeals implements SourceProofs {
     private final PacketProofs proofs = new PacketProofs(WireFormat.FLAGS_AT);
     private Map<SiteId, Endpoint> endpoints = Map.of();
 
-    /** @param others the seals of the delegate at an endpoint */
+    /** @param others returns the seals of the delegate at an endpoint */
     SimulatedSeals(SiteId self, Function<Endpoint, SimulatedSeals> others) {
         this.self = self;
         this.others = others;
     }
 
-    /** The other sites' delegates are there. */
+    /** Sets the endpoints of the other sites' delegates. */
     void endpoints(Map<SiteId, Endpoint> bySite) {
         endpoints = bySite;
     }
@@ -46,7 +46,7 @@ final class SimulatedSeals implements SourceProofs {
         return sealed;
     }
 
-    /** What is in a datagram; null if the delegate there has not sealed it, or it came before. */
+    /** The content of a datagram; null if the delegate there has not sealed it, or it arrived before. */
     byte[] open(Endpoint from, byte[] sealed) {
         byte[] clear = new byte[sealed.length];
         int length = with(from).open(sealed, 0, sealed.length, clear);

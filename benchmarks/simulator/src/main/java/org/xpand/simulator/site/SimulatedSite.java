@@ -33,7 +33,7 @@ public final class SimulatedSite {
         lan.attach(process.id(), process.host());
     }
 
-    /** All processes that ever were, the oldest first. */
+    /** All processes, including those that have ended, the oldest first. */
     public List<SimulatedProcess> processes() {
         return List.copyOf(processes);
     }
@@ -43,7 +43,7 @@ public final class SimulatedSite {
         return processes.get(index);
     }
 
-    /** The process that is the delegate now and whose stacks are open; empty while there is none that runs. */
+    /** The process that is the delegate now and whose stacks are open; empty while none runs. */
     public Optional<SimulatedProcess> delegate() {
         return processes.stream().filter(process -> process.role().isPresent() && process.runs()).findFirst();
     }
@@ -53,17 +53,17 @@ public final class SimulatedSite {
         return processes.get(0).sender();
     }
 
-    /** The delegate's stack for the group, to look at; empty while there is no delegate or it sees no members. */
+    /** The delegate's stack for the group, for reading; empty while there is no delegate or it sees no members. */
     public Optional<GroupStack> openStack() {
         return delegate().flatMap(SimulatedProcess::stack);
     }
 
-    /** The delegate's stack for the group, to look at; null if it sees no members. */
+    /** The delegate's stack for the group, for reading; null if it sees no members. */
     public GroupStack stack() {
         return role().stack(group()).orElse(null);
     }
 
-    /** The delegate's relay for the group, to look at; null if it sees no members. */
+    /** The delegate's relay for the group, for reading; null if it sees no members. */
     public GroupRelay relay() {
         return relay(role()).orElse(null);
     }
@@ -76,7 +76,7 @@ public final class SimulatedSite {
         return processes.get(0).group();
     }
 
-    /** The delegate's overlay, to look at. */
+    /** The delegate's overlay, for reading. */
     public Overlay overlay() {
         return role().overlay();
     }
@@ -91,12 +91,12 @@ public final class SimulatedSite {
         return processes.stream().filter(SimulatedProcess::alive).mapToInt(SimulatedProcess::pending).sum();
     }
 
-    /** Segments of the site's senders, gone or not, that the delegate has and not everybody else. */
+    /** Segments of the site's present and departed senders that the delegate has and that are not stable. */
     public long unstableSegments() {
         return openStack().map(stack -> stack.reliability().stats().unstableSegments()).orElse(0L);
     }
 
-    /** Whether the delegate still brings together what senders that are gone have left. */
+    /** Whether the delegate still collects segments of departed senders. */
     public boolean recovers() {
         return delegate().flatMap(SimulatedProcess::role).flatMap(this::relay).filter(GroupRelay::recovers).isPresent();
     }
@@ -113,13 +113,13 @@ public final class SimulatedSite {
         process.host().dies();
     }
 
-    /** A process hangs; if longer than {@code noticeNanos} the others of the site go on without it. */
+    /** A process hangs; if longer than {@code noticeNanos} the others of the site continue without it. */
     public void hang(SimulatedProcess process, long forNanos, long noticeNanos) {
         process.memberships().forEach(each -> each.observer().hangs(each, forNanos, noticeNanos));
         lan.hang(process.id(), forNanos, noticeNanos);
     }
 
-    /** The LAN falls into two for a while: these processes, and the others. Both halves notice after {@code noticeNanos}. */
+    /** The LAN splits for a while: these processes, and the others. Both halves notice after {@code noticeNanos}. */
     public void split(List<SimulatedProcess> half, long forNanos, long noticeNanos) {
         if (!half.isEmpty()) {
             half.get(0).memberships().forEach(each -> each.observer().splits(each,
@@ -130,7 +130,7 @@ public final class SimulatedSite {
         lan.split(ids, forNanos, noticeNanos);
     }
 
-    /** A process leaves all its groups, and its site, in order. */
+    /** A process leaves all its groups, and its site, in an orderly way. */
     public void leave(SimulatedProcess process) {
         process.memberships().forEach(SimulatedProcess::leave);
         lan.leave(process.id(), process.host()::leaves);

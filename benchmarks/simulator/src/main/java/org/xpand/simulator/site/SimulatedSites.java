@@ -35,9 +35,9 @@ import org.xpand.simulator.net.RoutedNetwork;
  */
 public final class SimulatedSites {
     private static final long LAN_DELAY_NANOS = 100_000;
-    /** Until link costs have been measured and told, and the trees are those of them. */
+    /** Time until link costs have been measured and announced, and trees are computed from them. */
     private static final long SETTLE_NANOS = 2_500_000_000L;
-    /** Stands where a link's generator has a site. */
+    /** Used instead of a site for generators of applications, so that these differ from those of links. */
     private static final long APPLICATION = -2;
 
     private final GroupName group = new GroupName("simulated");
@@ -57,14 +57,14 @@ public final class SimulatedSites {
     private long members;
 
     /**
-     * How sites are built.
+     * Settings of simulated sites.
      *
      * @param processes    processes of each site at the beginning, all of them members
      * @param overlay      settings of the delegates
      * @param relay        settings of the relay
-     * @param timing       how long delegates take to learn of each other
+     * @param timing       delays of the control connections
      * @param openingNanos from the election of a delegate until its stacks are open, ns
-     * @param wiretap      who sees the datagrams between sites, which are sealed then
+     * @param wiretap      sees the datagrams between sites, which are then sealed
      */
     public record Settings(int processes, OverlayConfig overlay, RelayConfig relay, SimulatedControl.Timing timing,
                            long openingNanos, Optional<Wiretap> wiretap) {
@@ -74,12 +74,12 @@ public final class SimulatedSites {
                     200_000_000, Optional.empty());
         }
 
-        /** How long sites take to come up: delegates are elected, everybody has joined and has been told of it. */
+        /** How long sites take to start: until delegates are elected, all have joined and are notified of it. */
         public long settlingNanos() {
             return openingNanos + timing.announceNanos() + SETTLE_NANOS;
         }
 
-        /** The same with so many processes. */
+        /** The same with another number of processes. */
         public Settings withProcesses(int count) {
             return new Settings(count, overlay, relay, timing, openingNanos, wiretap);
         }
@@ -89,7 +89,7 @@ public final class SimulatedSites {
             return new Settings(processes, overlay, config, timing, openingNanos, wiretap);
         }
 
-        /** The same with somebody who sees the datagrams. */
+        /** The same with a wiretap. */
         public Settings withWiretap(Wiretap tap) {
             return new Settings(processes, overlay, relay, timing, openingNanos, Optional.of(tap));
         }
@@ -101,15 +101,15 @@ public final class SimulatedSites {
     }
 
     /**
-     * A group that all processes are in besides the first one.
+     * Another group of all processes.
      *
      * @param strategy its rate control, with default settings
-     * @param observer hears what happens in it
+     * @param observer observes the group
      */
     public record OtherGroup(GroupName name, String strategy, SimulatedProcess.Observer observer) {
     }
 
-    /** Takes the messages that sites deliver. */
+    /** Receives the messages that sites deliver. */
     @FunctionalInterface
     public interface Deliveries {
         /** The first process of the site with this index delivered a message. */
@@ -117,13 +117,13 @@ public final class SimulatedSites {
     }
 
     /**
-     * Sites of one process each.
+     * Starts sites of one process each.
      *
      * @param profile    the network
      * @param strategy   the rate control
      * @param config     settings of the overlay
-     * @param seed       of everything random
-     * @param deliveries takes messages
+     * @param seed       seed of the run
+     * @param deliveries receives messages
      */
     public SimulatedSites(WanProfile profile, RateStrategy strategy, OverlayConfig config, long seed,
                           Deliveries deliveries) {
@@ -132,13 +132,13 @@ public final class SimulatedSites {
     }
 
     /**
-     * Sites that have come up: delegates are elected and everybody has joined.
+     * Starts sites; then delegates are elected and all have joined.
      *
      * @param profile  the network
      * @param strategy the rate control
-     * @param settings how the sites are built
-     * @param seed     of everything random
-     * @param observer hears what happens
+     * @param settings settings of the sites
+     * @param seed     seed of the run
+     * @param observer observes the processes
      */
     public SimulatedSites(WanProfile profile, RateStrategy strategy, Settings settings, long seed,
                           SimulatedProcess.Observer observer) {
@@ -146,9 +146,9 @@ public final class SimulatedSites {
     }
 
     /**
-     * The same in several groups.
+     * Starts sites with several groups.
      *
-     * @param observer hears what happens in the first group, the only one that is seen by other methods of the sites
+     * @param observer observes the first group, the only one that other methods of the sites use
      * @param others   the other groups
      */
     public SimulatedSites(WanProfile profile, RateStrategy strategy, Settings settings, long seed,
@@ -158,14 +158,14 @@ public final class SimulatedSites {
     }
 
     /**
-     * Sites that have come up at nodes of a network, whose links they share with what else is there. Coming up takes
-     * {@link Settings#settlingNanos()} of the network's time, during which what is scheduled there happens.
+     * Starts sites at nodes of a network, whose links they share with other traffic. Starting takes
+     * {@link Settings#settlingNanos()} of the network's time, in which its scheduled events run.
      *
      * @param network  gives the seed
-     * @param places   where each site is; sites are named as their nodes
+     * @param places   the nodes of the sites, which give them their names
      * @param strategy the rate control
-     * @param settings how the sites are built
-     * @param observer hears what happens
+     * @param settings settings of the sites
+     * @param observer observes the processes
      * @throws IllegalArgumentException if no path leads from one of the nodes to another
      */
     public SimulatedSites(RoutedNetwork network, List<Node> places, RateStrategy strategy, Settings settings,
@@ -212,7 +212,7 @@ public final class SimulatedSites {
         return new SiteId(index + 1);
     }
 
-    /** A new process of a site starts; it is no member yet. */
+    /** Starts a new process of a site, which is no member yet. */
     public SimulatedProcess start(SimulatedSite site) {
         long id = ++processes;
         SiteProcessConfig config = new SiteProcessConfig(names.get((int) site.id().value() - 1), processName(site.id(), id),
@@ -221,7 +221,7 @@ public final class SimulatedSites {
                 seeds.split());
         SimulatedProcess process = new SimulatedProcess(host, group, GroupService.reliable(strategy.name()), observer);
         for (OtherGroup other : others) {
-            // It makes itself known to its host.
+            // It registers itself with its host.
             new SimulatedProcess(host, other.name, GroupService.reliable(other.strategy), other.observer);
         }
         site.add(process);
@@ -244,7 +244,7 @@ public final class SimulatedSites {
         return site + "/" + process;
     }
 
-    /** A generator for the application of a process, fixed by the seed and the process. */
+    /** A generator for the application of a process, determined by the seed and the process. */
     public SplittableRandom random(SimulatedProcess process) {
         return Seeds.generator(seed, process.id(), APPLICATION);
     }
@@ -254,7 +254,7 @@ public final class SimulatedSites {
         return queue;
     }
 
-    /** What the delegates know of each other. */
+    /** The control connections of the delegates. */
     public SimulatedControl control() {
         return control;
     }
@@ -270,7 +270,7 @@ public final class SimulatedSites {
     }
 
     /**
-     * The link from one site to another, to change.
+     * The link from one site to another, for changes.
      *
      * @throws IllegalStateException if the sites are at nodes of a network
      */
@@ -284,7 +284,7 @@ public final class SimulatedSites {
         return links.network();
     }
 
-    /** From now on these sites, and no others, have members of the group: all their processes that are up. */
+    /** Makes all running processes of these sites, and no others, members of the group. */
     public void members(SortedSet<SiteId> wanted) {
         for (SimulatedSite site : sites) {
             for (SimulatedProcess process : site.processes()) {
@@ -300,9 +300,9 @@ public final class SimulatedSites {
     }
 
     /**
-     * Cuts these sites off from the others, on the data path at once, for the delegates' knowledge after a while.
+     * Cuts these sites off from the others, on the data path at once, on the control connections after a while.
      *
-     * @param cutOff by their places; empty heals
+     * @param cutOff their indexes; empty heals
      */
     public void partition(Collection<Integer> cutOff) {
         cutData(cutOff);
@@ -327,7 +327,7 @@ public final class SimulatedSites {
         control.island(island);
     }
 
-    /** Drops what one site sends to another from now on, or lets it pass again. */
+    /** Blocks the path from one site to another, or opens it again. */
     public void block(int from, int to, boolean isBlocked) {
         links.block(siteId(from), siteId(to), isBlocked);
     }

@@ -10,7 +10,7 @@ import org.xpand.alm.site.WanPort;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SiteId;
 
-/** A delegate's socket and control connections: it sends to endpoints, and takes what comes from those that it was told. */
+/** A delegate's socket and control connections: it sends to endpoints, and accepts datagrams from the known ones. */
 final class SimulatedWan implements WanPort {
     /** The bits of RFC 3168 in a traffic class. */
     private static final int ECN = 3;
@@ -51,7 +51,7 @@ final class SimulatedWan implements WanPort {
         return incarnation;
     }
 
-    /** Whether the process is there and answers. */
+    /** Whether the process runs and answers. */
     boolean answers() {
         return !closed && host.lan().runs(host.id());
     }
@@ -114,7 +114,7 @@ final class SimulatedWan implements WanPort {
         return seals.seal(to, clear, host.queue().now());
     }
 
-    /** A datagram is there that says that it is from an endpoint. */
+    /** A datagram has arrived that claims to be from an endpoint. */
     void arrived(Endpoint from, byte[] datagram, boolean marked) {
         host.datagram(datagram.length, () -> {
             SiteId site = sites.get(from);
@@ -134,7 +134,7 @@ final class SimulatedWan implements WanPort {
 
     @Override
     public void flush() {
-        // Everything has left.
+        // Everything has been sent.
     }
 
     @Override
@@ -153,7 +153,7 @@ final class SimulatedWan implements WanPort {
         control.leave(this);
     }
 
-    /** Something arrived on the control connections, which keep it while the process does not run. */
+    /** A message arrived on the control connections, which keep it while the process does not run. */
     void controlled(Consumer<Delegate> what) {
         host.whenItRuns(() -> {
             if (!closed) {

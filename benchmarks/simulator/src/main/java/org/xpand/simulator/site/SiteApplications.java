@@ -11,11 +11,11 @@ import org.xpand.simulator.traffic.OnOff;
 import org.xpand.simulator.traffic.Periods;
 
 /**
- * Applications of simulated sites that send messages of one size, at a rate or as many as they may, all the time or in on
- * periods. The observer of the sites hands on what is {@link #accepted}.
+ * Applications of simulated sites that send messages of one size, at a rate or as many as they may, continuously or in on
+ * periods. The observer of the sites passes on which messages are {@link #accepted}.
  */
 public final class SiteApplications {
-    /** Messages that wait at a process at most, if its application is told when to send. */
+    /** Most messages that wait at a process, if its application sends at a rate. */
     private static final int BACKLOG = 100;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -23,17 +23,17 @@ public final class SiteApplications {
     private final EventQueue queue;
     private final long baseNanos;
     private final BiFunction<SimulatedProcess, Integer, byte[]> messages;
-    /** Those that send as much as they may. */
+    /** Applications that send as much as they may. */
     private final Map<SimulatedProcess, Application> greedy = new HashMap<>();
     private boolean ended;
 
     /**
-     * What a process sends. Sites and processes are given by their places, from 0; times are nanoseconds after everybody
-     * has joined.
+     * The traffic of a process. Sites and processes are given by their indexes, from 0; times are nanoseconds after all
+     * have joined.
      *
      * @param bytesPerSecond of payload while it sends; infinite for as much as it may
      * @param messageBytes   length of a message
-     * @param periods        when it sends and when not, beginning with an on period; empty for all the time
+     * @param periods        periods of sending and silence, beginning with an on period; empty for continuous sending
      */
     public record Sender(int site, int process, double bytesPerSecond, int messageBytes, long startNanos, long stopNanos,
                          Optional<OnOff> periods) {
@@ -43,10 +43,10 @@ public final class SiteApplications {
     }
 
     /**
-     * Applications whose times count from a time.
+     * Creates applications whose times count from a base time.
      *
-     * @param sites    whose processes they are at
-     * @param messages makes the next message of a process, of a length
+     * @param sites    the sites of their processes
+     * @param messages makes the next message of a process, with a given length
      */
     public SiteApplications(SimulatedSites sites, long baseNanos, BiFunction<SimulatedProcess, Integer, byte[]> messages) {
         this.sites = sites;
@@ -72,7 +72,7 @@ public final class SiteApplications {
         }
     }
 
-    /** From now on nobody sends. */
+    /** Ends all sending. */
     public void end() {
         ended = true;
     }
@@ -83,7 +83,7 @@ public final class SiteApplications {
         private Optional<Periods> onPeriods = Optional.empty();
         private Optional<Periods> offPeriods = Optional.empty();
         private boolean isOn;
-        /** Of one that sends as much as it may: a message that it has offered is not accepted yet. */
+        /** Whether a message offered by a greedy application is not accepted yet. */
         private boolean waits;
         private long onPeriod;
 
@@ -134,7 +134,7 @@ public final class SiteApplications {
             }
         }
 
-        /** Times count from the first message of an on period, so that rounding does not add up. */
+        /** Sends a message and schedules the next, from the first one of the on period, so that rounding errors do not accumulate. */
         private void produce(long period, long firstNanos, long number) {
             if (!isOn || period != onPeriod || isOver()) {
                 return;

@@ -1,5 +1,5 @@
 /**
- * Sites in virtual time: the classes that run on sockets, overlay, stack, relay, sender and member, on the simulated
- * network. Of the site's group communication and the control channel there is a model only.
+ * Sites in virtual time: the production classes of overlay, stack, relay, sender and member, on the simulated
+ * network. The site's group communication and the control channel are only models.
  */
 package org.xpand.simulator.site;

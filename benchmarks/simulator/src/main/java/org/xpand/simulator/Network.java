@@ -12,7 +12,7 @@ import org.xpand.protocols.api.SiteId;
  * Nodes and the directed links between them, in the virtual time of an {@link EventQueue}. Datagrams are delivered by
  * events of the queue, at the time that their link computes.
  *
- * <p>One seed fixes the run: each link's generator comes from the seed and the link's two ends alone, so that neither
+ * <p>One seed determines the run: each link's generator depends only on the seed and the two nodes of the link, so that neither
  * the order in which links are made nor the presence of other links changes what happens on a link. For the queue's
  * thread.
  */

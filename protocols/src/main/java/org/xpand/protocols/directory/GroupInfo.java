@@ -8,7 +8,7 @@ import java.util.List;
  * @param name     the group's name
  * @param strategy its charter at the site, the text of a {@link GroupService}: the name of the rate control and, if
  *                 messages may be dropped, how; all sites must agree
- * @param word     what the site announces about a change of the charter
+ * @param word     the announced message of the site about a change of the charter
  * @param members  the site's members, in the order of the site's view
  */
 public record GroupInfo(GroupName name, String strategy, CharterMessage word, List<MemberInfo> members) {

@@ -35,7 +35,11 @@ public record Authority(PrivateKey key, X509Certificate certificate) {
     /**
      * Creates an authority with a new key.
      *
-     * @param name its name for people
+     * @param name     its name for people
+     * @param now      the present time
+     * @param validity how long its certificate is valid
+     * @param random   draws the serial number
+     * @return the authority
      */
     public static Authority create(String name, Instant now, Duration validity, RandomGenerator random) {
         KeyPair pair = pair();
@@ -48,8 +52,12 @@ public record Authority(PrivateKey key, X509Certificate certificate) {
     /**
      * Issues a certificate with a new key.
      *
-     * @param site    the site that the process may speak for
-     * @param process name of the process for people; empty for any of the site
+     * @param site     the site that the process may represent
+     * @param process  name of the process for people; empty for any of the site
+     * @param now      the present time
+     * @param validity how long the certificate is valid
+     * @param random   draws the serial number
+     * @return the key with its certificate
      */
     public Identity issue(String site, String process, Instant now, Duration validity, RandomGenerator random) {
         KeyPair pair = pair();

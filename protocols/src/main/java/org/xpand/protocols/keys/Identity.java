@@ -28,12 +28,20 @@ public record Identity(PrivateKey key, X509Certificate certificate) {
         }
     }
 
-    /** The site that it may represent. */
+    /**
+     * The site that it may represent.
+     *
+     * @return the name of the site
+     */
     public String site() {
         return site(certificate);
     }
 
-    /** The process; empty for any of the site. */
+    /**
+     * The process that it is for.
+     *
+     * @return its name; empty for any of the site
+     */
     public String process() {
         return process(certificate);
     }

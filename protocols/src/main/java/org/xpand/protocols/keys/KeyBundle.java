@@ -37,12 +37,22 @@ public record KeyBundle(List<SharedKey> keys, Optional<Identity> identity, List<
         authorities = List.copyOf(authorities);
     }
 
-    /** A bundle with only a shared key. */
+    /**
+     * A bundle with only a shared key.
+     *
+     * @param key the shared key
+     * @return the bundle
+     */
     public static KeyBundle of(SharedKey key) {
         return new KeyBundle(List.of(key), Optional.empty(), List.of(), Optional.empty());
     }
 
-    /** The same with other shared keys. */
+    /**
+     * The same bundle with other shared keys.
+     *
+     * @param others the shared keys; the first one seals
+     * @return the changed bundle
+     */
     public KeyBundle with(List<SharedKey> others) {
         return new KeyBundle(others, identity, authorities, authority);
     }
@@ -50,13 +60,19 @@ public record KeyBundle(List<SharedKey> keys, Optional<Identity> identity, List<
     /**
      * Reads what {@link #text} writes.
      *
+     * @param text content of a key file
+     * @return the bundle
      * @throws IllegalArgumentException naming the line and what is accepted; the message does not show what is secret
      */
     public static KeyBundle parse(String text) {
         return new Reader(text.lines().toList()).read();
     }
 
-    /** The bundle as text, for a file that only its owner can read. */
+    /**
+     * The bundle as text, for a file that only its owner can read.
+     *
+     * @return content of a key file
+     */
     public String text() {
         StringBuilder out = new StringBuilder();
         keys.forEach(key -> out.append(key.text()).append('\n'));

@@ -9,7 +9,11 @@ import java.util.List;
 public final class KeyRing {
     private volatile List<SharedKey> keys;
 
-    /** A ring of one key, until it is changed. */
+    /**
+     * Creates a ring of one key, until it is changed.
+     *
+     * @param key the key
+     */
     public KeyRing(SharedKey key) {
         this(List.of(key));
     }
@@ -19,7 +23,11 @@ public final class KeyRing {
         change(keys);
     }
 
-    /** Replaces the accepted keys. */
+    /**
+     * Replaces the accepted keys.
+     *
+     * @param newKeys one or more; the first one seals
+     */
     public void change(List<SharedKey> newKeys) {
         if (newKeys.isEmpty()) {
             throw new IllegalArgumentException("no key: accepted is one or more");
@@ -27,17 +35,30 @@ public final class KeyRing {
         keys = List.copyOf(newKeys);
     }
 
-    /** The key that seals. */
+    /**
+     * The key that seals.
+     *
+     * @return the first key
+     */
     public SharedKey current() {
         return keys.get(0);
     }
 
-    /** All accepted keys, beginning with the one that seals. */
+    /**
+     * All accepted keys.
+     *
+     * @return the keys, beginning with the one that seals
+     */
     public List<SharedKey> all() {
         return keys;
     }
 
-    /** Whether a key with this {@link SharedKey#mark} is accepted. */
+    /**
+     * Whether a key with this {@link SharedKey#mark} is accepted.
+     *
+     * @param mark of a key
+     * @return whether it is accepted
+     */
     public boolean accepts(String mark) {
         return keys.stream().anyMatch(key -> key.mark().equals(mark));
     }

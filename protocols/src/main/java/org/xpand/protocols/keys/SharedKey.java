@@ -34,7 +34,10 @@ public final class SharedKey {
     }
 
     /**
+     * Makes a key of a secret.
+     *
      * @param secret {@value #LENGTH} random bytes
+     * @return the key
      * @throws IllegalArgumentException if there are more or fewer
      */
     public static SharedKey of(byte[] secret) {
@@ -47,6 +50,8 @@ public final class SharedKey {
     /**
      * Reads what {@link #text} writes; white space around it is ignored.
      *
+     * @param text of a key
+     * @return the key
      * @throws IllegalArgumentException if it is no key; the message does not show the text
      */
     public static SharedKey parse(String text) {
@@ -58,7 +63,11 @@ public final class SharedKey {
         }
     }
 
-    /** The secret as Base64 text, for a file that only its owner can read. */
+    /**
+     * The secret as text, for a file that only its owner can read.
+     *
+     * @return Base64 text
+     */
     public String text() {
         return Base64.getEncoder().encodeToString(secret);
     }
@@ -69,6 +78,7 @@ public final class SharedKey {
      * @param salt    random bytes that make it a different key each time
      * @param purpose what it is for
      * @param length  bytes of the key, 1 to 255 times 32
+     * @return the key
      */
     public byte[] derive(byte[] salt, String purpose, int length) {
         return derive(secret, salt, purpose, length);
@@ -112,12 +122,21 @@ public final class SharedKey {
         }
     }
 
-    /** Proves possession of the key to another process that has it and sends new random bytes. */
+    /**
+     * Proves possession of the key to another process that has it and sends new random bytes.
+     *
+     * @param challenge the random bytes
+     * @return the proof, {@value #PROOF_LENGTH} bytes
+     */
     public byte[] proof(byte[] challenge) {
         return hmac(derive(new byte[0], "xpand proof", BLOCK), challenge);
     }
 
-    /** Some digits by which people distinguish keys; they do not reveal the secret. */
+    /**
+     * Some digits by which people distinguish keys; they do not reveal the secret.
+     *
+     * @return the mark
+     */
     public String mark() {
         return mark;
     }

@@ -1,6 +1,4 @@
-/**
- * Xpand for applications: all that they use is in {@code org.xpand.core}.
- */
+/** The API of Xpand for applications; its main package is {@code org.xpand.core}. */
 module org.xpand.core {
     requires transitive org.xpand.protocols;
     requires transitive org.xpand.alm;

@@ -1,8 +1,8 @@
 package org.xpand.core;
 
 /**
- * This node takes a group for something else than its members do: another strategy, other settings, another longest message. The
- * message names both charters.
+ * This node's charter of a group differs from that of its members: another strategy, other settings or another longest message. The
+ * exception's message names both charters.
  */
 public final class CharterRefusedException extends JoinRefusedException {
     private static final long serialVersionUID = 1;

@@ -4,25 +4,24 @@ import java.util.OptionalLong;
 import org.xpand.protocols.api.SenderId;
 
 /**
- * Messages that will not be delivered here.
+ * Messages that will not be delivered to this node.
  *
  * @param group        the group
- * @param from         whose messages they are, with names for people; by its identity alone if this node has not seen it in a view yet, or
- *                     has forgotten it
- * @param first        number of the first segment that is lost
- * @param end          number after the last one; every message of which a segment is lost is lost as a whole
- * @param firstMessage {@linkplain Message#number() number} of the first message to the group that is lost; empty if it is not
- *                     known, since nothing of the sender had come before
- * @param lastMessage  number of the last one; empty if it is not known, since nothing has come after them yet. If it is less
- *                     than {@code firstMessage} only messages to single members are lost
+ * @param from         the sender, with its names; only its identity if this node has not yet seen it in a view, or has forgotten it
+ * @param first        number of the first lost segment
+ * @param end          number after that of the last lost segment; a message of which a segment is lost is lost as a whole
+ * @param firstMessage {@linkplain Message#number() number} of the first lost message to the group; empty if unknown, because no
+ *                     message of the sender was received before
+ * @param lastMessage  number of the last lost message to the group; empty if unknown, because none has been received after it yet.
+ *                     If it is less than {@code firstMessage}, only messages to single members are lost
  */
 public record Gap(String group, GroupView.Member from, long first, long end, OptionalLong firstMessage, OptionalLong lastMessage) {
-    /** Whose messages they are: one membership of one process. */
+    /** {@return the sender: one membership of one process} */
     public SenderId sender() {
         return from.id();
     }
 
-    /** How many segments are lost; a message is one, or several where it is long or shares packets with others. */
+    /** {@return how many segments are lost; a message has several if it is long or shares packets with others} */
     public long segments() {
         return end - first;
     }
@@ -31,7 +30,7 @@ public record Gap(String group, GroupView.Member from, long first, long end, Opt
         return new Gap(group, from, first, end, known(firstMessage), known(lastMessage));
     }
 
-    /** The same of a sender whose names are known now. */
+    /** Returns this gap with the sender's names, once they are known. */
     Gap named(GroupView.Member named) {
         return new Gap(group, named, first, end, firstMessage, lastMessage);
     }

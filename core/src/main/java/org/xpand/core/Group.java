@@ -7,18 +7,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.xpand.protocols.api.SenderId;
 
-/** A group that this node has joined. Safe for use by several threads; each thread's messages stay in its order. */
+/** A group that this node has joined. Thread-safe; the messages of each thread are sent in its order. */
 public interface Group extends AutoCloseable {
-    /** The group's name. */
+    /** {@return the group's name} */
     String name();
 
-    /** The identity that this node's messages carry in this group, drawn anew at every join. */
+    /** {@return the identity that this node's messages carry in this group, drawn at each join} */
     SenderId id();
 
     /**
-     * Sends a message to every member, this one included. Returns when it is accepted: it has a number, is kept until
-     * every member has it, and will be delivered to every member, once, in this sender's order. Blocks while the send
-     * window is full.
+     * Sends a message to every member, including this one. Returns when it is accepted: then it has a number, is kept until every
+     * member has it, and will be delivered to every member once, in the order of this sender. Blocks while the send window is full.
      *
      * @param payload the bytes, copied before the call returns
      * @throws IllegalArgumentException if the message is longer than the node's {@code maxMessage}
@@ -29,150 +28,192 @@ public interface Group extends AutoCloseable {
      */
     void send(byte[] payload) throws InterruptedException;
 
-    /** Like {@link #send}, but answers false, and has done nothing, if the send window is full. */
+    /**
+     * Like {@link #send}, but does not block.
+     *
+     * @param payload the bytes, copied before the call returns
+     * @return whether the message is accepted; false if the send window is full
+     */
     boolean trySend(byte[] payload);
 
     /**
-     * Sends without blocking. The future completes when the message is stable: every member of the view it was sent in
-     * has it, or has left. It fails with a {@link GroupClosedException} if the group is closed before, with a
-     * {@link TooManyWaitingException} if 1024 messages wait for the send window already, and with an
-     * {@link IllegalArgumentException} if the message is longer than the node's {@code maxMessage}.
+     * Sends without blocking.
      *
+     * @param payload the bytes, copied before the call returns
+     * @return completes when the message is stable: every member of the view in which it was sent has it, or has left. Fails with a
+     *         {@link GroupClosedException} if the group is closed before, with a {@link TooManyWaitingException} if 1024 messages
+     *         already wait for the send window, and with an {@link IllegalArgumentException} if the message is longer than the
+     *         node's {@code maxMessage}
      * @throws GroupClosedException if the group is closed
      */
     CompletableFuture<Void> sendAsync(byte[] payload);
 
     /**
-     * Sends a message to one member, this node allowed. Like {@link #send(byte[])}, and in order with what else this node sends:
-     * it is delivered to that member once, as long as that is in the group, and to nobody else. It travels with the group's
-     * messages and takes as much of the group's rate as one of them; other members do not put it together.
+     * Sends a message to one member, which may be this node. Like {@link #send(byte[])}, and in order with this node's other
+     * messages: it is delivered to that member once, as long as it is in the group, and to no other. It is sent with the group's
+     * messages and takes as much of the group's rate as one of them; other members do not assemble it.
      *
-     * @param member whom, as in a view or in {@link Message#sender}; if he is not in the group nobody gets it
+     * @param member  the receiver, as in a view or in {@link Message#sender}; if it is not in the group, no member gets the message
+     * @param payload the bytes, copied before the call returns
      */
     void send(SenderId member, byte[] payload) throws InterruptedException;
 
-    /** Like {@link #send(SenderId, byte[])}, but answers false, and has done nothing, if the send window is full. */
+    /**
+     * Like {@link #send(SenderId, byte[])}, but does not block.
+     *
+     * @param member  the receiver
+     * @param payload the bytes, copied before the call returns
+     * @return whether the message is accepted; false if the send window is full
+     */
     boolean trySend(SenderId member, byte[] payload);
 
-    /** Like {@link #sendAsync(byte[])} to one member. */
+    /**
+     * Like {@link #sendAsync(byte[])}, to one member.
+     *
+     * @param member  the receiver
+     * @param payload the bytes, copied before the call returns
+     * @return as {@link #sendAsync(byte[])}
+     */
     CompletableFuture<Void> sendAsync(SenderId member, byte[] payload);
 
     /**
-     * Asks one member, whose {@link #onRequest handler} answers; he handles it once at most. Does not block. Request and reply
-     * are messages to one member, so neither is lost with a delegate. The future completes on the node's executor.
+     * Sends a request to one member, whose {@link #onRequest handler} answers it; it is handled at most once. Does not block.
+     * Request and reply are messages to one member, so neither is lost with a delegate.
      *
-     * @param member  whom
-     * @param payload the question, copied before the call returns
-     * @param timeout how long to wait for the answer, more than 0
-     * @return the reply. Fails with a {@link NoAnswerException} if the member is not there, leaves (a whole site is given ten
-     *         seconds to be back), refuses or does not answer in time, with a {@link GroupClosedException} if this node leaves
-     * before, and with a
-     *         {@link TooManyWaitingException} if 1024 requests wait already
+     * @param member  the receiver
+     * @param payload the request, copied before the call returns
+     * @param timeout how long to wait for the reply, more than 0
+     * @return the reply, completed on the node's executor. Fails with a {@link NoAnswerException} if the member is not in the
+     *         group, leaves (a whole site has ten seconds to return), refuses or does not answer in time, with a
+     *         {@link GroupClosedException} if this node leaves before, and with a {@link TooManyWaitingException} if 1024 requests
+     *         already wait
      * @throws GroupClosedException if the group is closed
      */
     CompletableFuture<byte[]> request(SenderId member, byte[] payload, Duration timeout);
 
     /**
-     * Asks any member of a site: of those the one that has fewest of this node's requests to answer. If he leaves before he has
-     * answered another one is asked, so that two may handle it. Otherwise like {@link #request(SenderId, byte[], Duration)}.
+     * Sends a request to a member of a site: the one with the fewest unanswered requests of this node. If it leaves before it has
+     * answered, another member gets the request, so two may handle it. Otherwise like {@link #request(SenderId, byte[], Duration)}.
      *
-     * @param site the site's name, as in a view
+     * @param site    the site's name, as in a view
+     * @param payload the request, copied before the call returns
+     * @param timeout how long to wait for the reply, more than 0
+     * @return as {@link #request(SenderId, byte[], Duration)}
      */
     CompletableFuture<byte[]> requestAny(String site, byte[] payload, Duration timeout);
 
-    /** Has requests of other members answered by this handler, in place of the one before; until then they are refused. */
+    /**
+     * Sets the handler for requests of other members, in place of the previous one. Without a handler, requests are refused.
+     *
+     * @param handler answers the requests
+     */
     void onRequest(RequestHandler handler);
 
-    /** Calls {@code listener} with the view now and whenever it changes, on the node's executor, until it is closed. */
+    /**
+     * Calls {@code listener} with the current view and at each change, on the node's executor, until the subscription is closed.
+     *
+     * @param listener receives the views
+     * @return ends the calls
+     */
     Subscription onView(Consumer<GroupView> listener);
 
     /**
-     * Calls {@code listener} on the node's executor whenever {@link #trySend} or
-     * {@link #sendAsync} has been refused since the last time and
-     * there is room again in the send window, until it is closed. Whoever tries then may be too late.
+     * Calls {@code listener} on the node's executor when the send window has room again after {@link #trySend} or
+     * {@link #sendAsync} was refused, until the subscription is closed. The room may be used up again when it is called.
+     *
+     * @param listener is called
+     * @return ends the calls
      */
     Subscription onWritable(Runnable listener);
 
     /**
-     * Sets one of this member's attributes, which every other member, and whoever comes, is told: who one is, a colour, whether one
-     * is away. They are told in order with this member's messages, and are gone with it.
+     * Sets one of this member's attributes, for example a name, a colour or a status. Every other member, and each that joins
+     * later, receives them, in order with this member's messages; they disappear when it leaves.
      *
      * @param attribute the attribute's name, 1 to 255 bytes of UTF-8
-     * @param value     the bytes, copied; null to remove it
-     * @throws IllegalArgumentException if the name is not accepted, or there are more than 64 attributes, or they have together more
-     *                                  than 4096 bytes
+     * @param value     the bytes, copied; null to remove the attribute
+     * @throws IllegalArgumentException if the name is not accepted, or there would be more than 64 attributes, or more than 4096
+     *                                  bytes in total
      * @throws GroupClosedException     if the group is closed
      */
     void setAttribute(String attribute, byte[] value);
 
     /**
-     * A member's attributes, as far as they are known here: in a new map that cannot be changed, by name. Changes are told as
-     * {@link NodeEvent.AttributesChanged}.
+     * Returns a member's attributes as far as this node knows them. Changes are reported as {@link NodeEvent.AttributesChanged}.
+     *
+     * @param member the member
+     * @return a new unmodifiable map, by name
      */
     Map<String, byte[]> attributes(SenderId member);
 
     /**
-     * Reads the state of another member once more, as after {@link NodeEvent.Merged}: parts that were apart have made each a state of
-     * its own. The member's provider makes a snapshot between two messages; this node's messages come to its listener meanwhile as
-     * always. So the state may cover messages that the listener has had, has not, or gets again in another way: the consumer is to
-     * merge it with what is there, and to be safe beside the listener. Does not block.
+     * Reads the state of another member, for example after {@link NodeEvent.Merged}, when separated parts of the group have
+     * different states. The member's provider makes a snapshot between two messages; meanwhile this node's listener receives
+     * messages as always. So the state may or may not cover a message that the listener has received or will receive: the consumer
+     * has to merge it with the existing state, and must be safe to run at the same time as the listener. Does not block.
      *
-     * @param member   whose state; it must have joined with a provider ({@link JoinOptions#withState})
-     * @param consumer reads it on a thread of its own; what it throws breaks the transfer off
-     * @return completes on the node's executor when the consumer has read all. Fails with a {@link StateTransferException} if the
-     *         member has no state, is not there, leaves, or is silent for the patience of {@link StateSettings}
+     * @param member   the member that provides the state; it must have joined with a provider ({@link JoinOptions#withState})
+     * @param consumer reads the state on a thread of its own; an exception from it ends the transfer
+     * @return completes on the node's executor when the consumer has read everything. Fails with a {@link StateTransferException}
+     *         if the member has no state, is not in the group, leaves, or is silent for the patience of {@link StateSettings}
      * @throws GroupClosedException if the group is closed
      */
     CompletableFuture<Void> fetchState(SenderId member, StateConsumer consumer);
 
-    /** The name of the group's rate control, as it is now. */
+    /** {@return the name of the group's current rate control} */
     String strategy();
 
     /**
-     * Changes the group's rate control while it runs, with its default settings, see {@link #changeStrategy(String, Map)}.
+     * Changes the group's rate control to another one with its default settings, see {@link #changeStrategy(String, Map)}.
+     *
+     * @param strategy the name of the rate control
+     * @return as {@link #changeStrategy(String, Map)}
      */
     CompletableFuture<Void> changeStrategy(String strategy);
 
     /**
-     * Changes the group's rate control while it runs. All members of all sites are asked whether they can follow; if all can, each
-     * delegate changes from one packet to the next. Nothing is lost, comes twice or out of order because of it. Members are told
-     * {@link NodeEvent.StrategyChanged}; whoever joins later must take the group for what it is then. A site that is out of reach
-     * meanwhile follows when it is back. If this node or a delegate fails meanwhile all change or none. Does not block.
+     * Changes the rate control of the running group. All members of all sites are asked whether they can follow; if all can, each
+     * delegate changes between two packets. No message is lost, duplicated or reordered by the change. Members receive
+     * {@link NodeEvent.StrategyChanged}; a member that joins later must have the new charter. A site that is out of reach follows
+     * when it returns. If this node or a delegate fails during the change, either all sites change or none. Does not block.
      *
-     * @param strategy the rate control's name
-     * @param settings its settings by name; what is not set has its default, whatever nodes are configured with
-     * @return completes on the node's executor when all sites that are known have changed. Fails with a
-     *         {@link StrategyChangeException} if a site cannot follow, another change is under way, or not everybody has answered in
-     *         10 s; the message says which
-     * @throws IllegalArgumentException if this node has no such strategy, a setting is not accepted, or the group is layered and the
-     *                                  strategy is not for such
+     * @param strategy the name of the rate control
+     * @param settings its settings by name; the others have their defaults, not the values that nodes are configured with
+     * @return completes on the node's executor when all known sites have changed. Fails with a {@link StrategyChangeException} if a
+     *         site cannot follow, another change is in progress, or not every site has answered within 10 s; the message says which
+     * @throws IllegalArgumentException if this node has no such strategy, a setting is not accepted, or the group is layered and
+     *                                  the strategy does not support it
      * @throws GroupClosedException     if the group is closed
      */
     CompletableFuture<Void> changeStrategy(String strategy, Map<String, String> settings);
 
-    /** Whether this node is still in the group: it has not left it, has not been put out, and the group has not failed. */
+    /** {@return whether this node is still in the group: it has not left, was not expelled, and the group has not failed} */
     boolean isOpen();
 
-    /** The view now. */
+    /** {@return the current view} */
     GroupView view();
 
-    /** What is known of the group now. */
+    /** {@return current statistics of the group} */
     GroupStats stats();
 
     /**
-     * What holds up what this site sends to the group, or whom it does not reach, for a second at least: ways, members, sites and
-     * pauses, as the site's delegate has told last. Empty if nothing does. Changes are told as {@link NodeEvent.Limited}.
+     * Returns what has limited this site's messages to the group, or which sites they have not reached, for at least a second:
+     * paths, members, sites and pauses, as last announced by the site's delegate. Changes are reported as
+     * {@link NodeEvent.Limited}.
+     *
+     * @return the limits; empty if there are none
      */
     List<Limit> limitedBy();
 
     /**
-     * Leaves the group when everything accepted is stable, waiting at most {@code patience}.
+     * Leaves the group when all accepted messages are stable, or after {@code patience}.
      *
-     * @return how many accepted messages were not stable in time; 0 is what one wants
+     * @param patience how long to wait at most
+     * @return how many accepted messages were not stable in time; 0 if all were
      */
     int close(Duration patience);
 
-    /** Leaves the group, waiting at most ten seconds for what was accepted to be stable; logs what was not. */
+    /** Leaves the group when all accepted messages are stable, or after ten seconds; logs how many were not stable. */
     @Override
     void close();
 }

@@ -1,6 +1,6 @@
 package org.xpand.core;
 
-/** The group was closed, this node was put out of it, or it has failed, which is the cause then. */
+/** The group was closed, this node was expelled from it, or it has failed; then the failure is the cause. */
 public final class GroupClosedException extends GroupException {
     private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 package org.xpand.core;
 
-/** Something cannot be done in a group because of the state that the group is in. */
+/** An operation is not possible in the current state of a group. */
 public class GroupException extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
@@ -15,7 +15,7 @@ public class GroupException extends IllegalStateException {
         this.group = group;
     }
 
-    /** The group's name. */
+    /** {@return the group's name} */
     public final String group() {
         return group;
     }

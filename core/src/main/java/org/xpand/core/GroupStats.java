@@ -6,32 +6,32 @@ import java.util.Optional;
 import org.xpand.protocols.api.RedundancyStats;
 
 /**
- * What a node knows of one of its groups at one moment. Rates and paths are known to the site's delegate only: elsewhere
- * {@code delegate} is false, and the fields after it are empty or 0.
+ * Statistics of one group at a node at one moment. Only the site's delegate knows rates and paths: at other nodes {@code delegate}
+ * is false, and the fields after it are empty or 0.
  *
- * @param group             the group's name
- * @param strategy          its rate control
- * @param messagesSent      messages accepted from this node's application
- * @param bytesSent         their payload, bytes
- * @param messagesDelivered messages handed to this node's listener
- * @param bytesDelivered    their payload, bytes
- * @param unstableMessages  accepted messages that not every member is known to have
- * @param gapSegments       segments of others that this node was told are lost to it
- * @param demandBitPerSecond what this node asks for, bit/s of segments
- * @param allocationBitPerSecond what it is allotted, bit/s of segments; infinite while all members are on one LAN
- * @param windowBytes       its send window, bytes
- * @param delegate          whether this node is its site's delegate
- * @param allowedBitPerSecond rate at which the site may send to the group, bit/s, headers included
- * @param slowStart         whether that rate is still being searched for
- * @param limitingSite      name of the site that limits it, if one does
- * @param packetsSent       packets of the site's meta-flow
- * @param repairSegments    segments sent again
- * @param backlogSegments   segments that wait for the rate
- * @param redundancy        redundancy sent, and what was rebuilt from that of others; of reliable groups whose rate
- *                          control sends some
- * @param waitsFor          names of the members of the site and of the sites that lack the oldest of this node's messages
- *                          that is not stable; empty if everything is
- * @param paths             the other sites of the group, by name
+ * @param group                  the group's name
+ * @param strategy               its rate control
+ * @param messagesSent           messages accepted from this node's application
+ * @param bytesSent              their payload, bytes
+ * @param messagesDelivered      messages delivered to this node's listener
+ * @param bytesDelivered         their payload, bytes
+ * @param unstableMessages       accepted messages that are not known to have reached every member
+ * @param gapSegments            segments of others that are lost to this node
+ * @param demandBitPerSecond     the rate that this node asks for, bit/s of segments
+ * @param allocationBitPerSecond the rate that it is granted, bit/s of segments; infinite while all members are on one LAN
+ * @param windowBytes            its send window, bytes
+ * @param delegate               whether this node is its site's delegate
+ * @param allowedBitPerSecond    rate at which the site may send to the group, bit/s, including headers
+ * @param slowStart              whether the rate control is still searching for that rate
+ * @param limitingSite           name of the site that limits the rate, if one does
+ * @param packetsSent            packets of the site's meta-flow
+ * @param repairSegments         segments sent again
+ * @param backlogSegments        segments that wait because of the rate
+ * @param redundancy             redundancy sent, and what was rebuilt from that of other sites; only for reliable groups whose rate
+ *                               control sends redundancy
+ * @param waitsFor               names of the members of the site and of the sites that have not received the oldest of this node's
+ *                               messages that is not stable; empty if all are stable
+ * @param paths                  the other sites of the group, by name
  */
 public record GroupStats(String group, String strategy, long messagesSent, long bytesSent, long messagesDelivered,
                          long bytesDelivered, int unstableMessages, long gapSegments, double demandBitPerSecond,
@@ -46,12 +46,12 @@ public record GroupStats(String group, String strategy, long messagesSent, long 
     /**
      * The path to another site and back.
      *
-     * @param site              the site's name
-     * @param rtt               smoothed round-trip time, zero before the first sample
-     * @param acceptableBitPerSecond what the site says it can take, bit/s, infinite before its first loss
-     * @param lossEventRate     loss events per packet on the way to it
-     * @param inboundPackets    packets received from it
-     * @param inboundLost       packets of it found lost
+     * @param site                   the site's name
+     * @param rtt                    smoothed round-trip time, zero before the first sample
+     * @param acceptableBitPerSecond the rate that the site reports as acceptable, bit/s, infinite before its first loss
+     * @param lossEventRate          loss events per packet on the path to it
+     * @param inboundPackets         packets received from it
+     * @param inboundLost            packets from it found lost
      */
     public record Path(String site, Duration rtt, double acceptableBitPerSecond, double lossEventRate, long inboundPackets,
                        long inboundLost) {

@@ -5,9 +5,9 @@ import org.xpand.alm.site.GroupSites;
 import org.xpand.protocols.api.SenderId;
 
 /**
- * The sites and members of a group as this node sees them. Eventually the same everywhere; not ordered with messages.
+ * The sites and members of a group as this node sees them. Eventually the same at all nodes; not ordered with messages.
  *
- * @param sites every site with members, in the order of site names
+ * @param sites every site with members, ordered by name
  */
 public record GroupView(List<Site> sites) {
     public GroupView {
@@ -29,17 +29,17 @@ public record GroupView(List<Site> sites) {
     /**
      * One member.
      *
-     * @param id   the identity its messages carry
-     * @param name what people call its process
-     * @param site what people call its site
+     * @param id   the identity that its messages carry
+     * @param name name of its process
+     * @param site name of its site
      */
     public record Member(SenderId id, String name, String site) {
-        /** Of whom nothing but the identity is known: its name is that. */
+        /** A member of which only the identity is known, which is also its name. */
         static Member unnamed(SenderId id) {
             return new Member(id, id.toString(), "");
         }
 
-        /** Both names, for people. */
+        /** {@return both names, as text for people} */
         public String label() {
             return site.isEmpty() ? name : site + "/" + name;
         }
@@ -50,12 +50,12 @@ public record GroupView(List<Site> sites) {
                 .map(member -> new Member(member.id(), member.name(), site.name())).toList())).toList());
     }
 
-    /** The members of all sites, in the order of site names. */
+    /** {@return the members of all sites, ordered by site name} */
     public List<Member> members() {
         return sites.stream().flatMap(site -> site.members().stream()).toList();
     }
 
-    /** Number of members in all sites. */
+    /** {@return number of members in all sites} */
     public int size() {
         return sites.stream().mapToInt(site -> site.members().size()).sum();
     }

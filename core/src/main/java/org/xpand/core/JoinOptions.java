@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.xpand.protocols.directory.GroupService;
 
 /**
- * What a group is taken for by who joins it. All members must agree: a site that takes it for something else is refused by
- * the others, and a process by its site. Immutable.
+ * How a node joins a group: the group's kind and rate control, and this member's part in it. All members must agree on kind and
+ * rate control: a site with a different charter is refused by the others, and a process by its site. Immutable.
  */
 public final class JoinOptions {
     private final boolean layered;
@@ -28,20 +28,20 @@ public final class JoinOptions {
         this.strategy = strategy;
     }
 
-    /** A group whose messages reach every member, in order per sender. */
+    /** {@return options of a group whose messages reach every member, in order per sender} */
     public static JoinOptions reliable() {
         return new JoinOptions(false, List.of(), Optional.empty());
     }
 
     /**
-     * A group whose messages have drop precedences, 0 for the most important: links drop what is too much for them, the
-     * least important first, so that every site gets what its own path allows. It has one precedence more than there are
-     * rates.
+     * Returns options of a group whose messages have drop precedences, 0 for the most important: a link that cannot carry
+     * everything drops the least important messages first, so that every site gets what its own path allows. There is one
+     * precedence more than there are rates.
      *
-     * @param bitsPerSecond what each precedence but the last is meant to carry, together of all senders of a site, with 4 bytes for
-     *                      each message and headers of up to 176 bytes for each packet of 1400; what is
-     *                      sent beyond is treated like the last precedence, which has what is left. At most 7 rates of 1 bit/s
-     *                      to 1 Tbit/s
+     * @param bitsPerSecond the rate intended for each precedence but the last, together for all senders of a site, including 4
+     *                      bytes for each message and headers of up to 176 bytes for each packet of 1400. What exceeds it is
+     *                      treated like the last precedence, which gets the remaining rate. At most 7 rates of 1 bit/s to 1 Tbit/s
+     * @return the options
      * @throws IllegalArgumentException naming the rate that is not accepted
      */
     public static JoinOptions layered(long... bitsPerSecond) {
@@ -50,18 +50,24 @@ public final class JoinOptions {
         return new JoinOptions(true, rates, Optional.empty());
     }
 
-    /** The same with another rate control than the node's; it has its default settings. */
+    /**
+     * Uses another rate control than the node's, with its default settings.
+     *
+     * @param name name of the rate control
+     * @return the new options
+     */
     public JoinOptions withStrategy(String name) {
         return copy(Optional.of(name));
     }
 
     /**
-     * The same with a state: this member gives what it has made of the group's messages to those that join later, and gets it when
-     * it joins. {@code join} returns when the state has been read, and the listener then has every message that the state does
-     * not cover, once, and none that it covers. If nobody else is in the group there is no state.
+     * Transfers the group's state: this member provides what it has made of the group's messages to members that join later, and
+     * receives it when it joins. {@code join} returns when the state has been read; the listener then receives once every message
+     * that the state does not cover, and none that it covers. If no other member is in the group, there is no state.
      *
-     * @param provider gives the state, to members that name a consumer; null for a member that gives none
-     * @param consumer takes it; null for a member that wants none
+     * @param provider provides the state to members that have a consumer; null if this member provides none
+     * @param consumer reads the state; null if this member wants none
+     * @return the new options
      * @throws IllegalArgumentException if these are the options of a layered group
      */
     public JoinOptions withState(StateProvider provider, StateConsumer consumer) {
@@ -74,7 +80,12 @@ public final class JoinOptions {
         return options;
     }
 
-    /** The same with other bounds of the state's transfer. */
+    /**
+     * Sets the limits of the state transfer.
+     *
+     * @param settings the limits
+     * @return the new options
+     */
     public JoinOptions withStateSettings(StateSettings settings) {
         JoinOptions options = copy(strategy);
         options.stateSettings = Objects.requireNonNull(settings);
@@ -82,20 +93,22 @@ public final class JoinOptions {
     }
 
     /**
-     * The same for a member that only sends: its listener gets no message, and it limits nobody, however slow its computer is.
-     * Requests, replies and messages to it alone it gets all the same.
+     * Makes this member a sender only: its listener gets no messages, and it slows no other member, however slow its computer is.
+     * It still receives requests, replies and messages to itself alone.
      *
-     * @throws IllegalArgumentException if it is to receive only, or of a layered group
+     * @return the new options
+     * @throws IllegalArgumentException if it is receive-only, or these are the options of a layered group
      */
     public JoinOptions sendOnly() {
         return only(true, false);
     }
 
     /**
-     * The same for a member that only receives: sending to the group is refused with an {@link IllegalStateException}. Messages and
-     * requests to one member it may send.
+     * Makes this member a receiver only: sending to the group is refused with an {@link IllegalStateException}. It may still send
+     * messages and requests to one member.
      *
-     * @throws IllegalArgumentException if it is to send only, or of a layered group
+     * @return the new options
+     * @throws IllegalArgumentException if it is send-only, or these are the options of a layered group
      */
     public JoinOptions receiveOnly() {
         return only(false, true);
@@ -120,20 +133,20 @@ public final class JoinOptions {
         return receives;
     }
 
-    /** Who is to be there when {@code join} returns. */
+    /** The members that {@code join} waits for. */
     record Company(int members, int sites, Duration within) {
-        /** Nobody besides oneself. */
+        /** No other member. */
         static final Company ANY = new Company(1, 1, Duration.ZERO);
     }
 
     /**
-     * The same for somebody who does not want to begin without the others: {@code join} returns when so many are in the group, as
-     * this node sees it, and fails, and leaves, if they are not in time. What is sent earlier than that reaches only those that
-     * are there.
+     * Waits for other members: {@code join} returns when so many are in this node's view; if they do not join in time it fails, and
+     * the node leaves. A message that is sent earlier reaches only the members that are in the group then.
      *
-     * @param members how many members, this one included; at least 1
+     * @param members how many members, including this one; at least 1
      * @param sites   in how many sites; at least 1
      * @param within  how long to wait
+     * @return the new options
      * @throws IllegalArgumentException naming what is not accepted
      */
     public JoinOptions atLeast(int members, int sites, Duration within) {

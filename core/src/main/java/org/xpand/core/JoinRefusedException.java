@@ -1,6 +1,6 @@
 package org.xpand.core;
 
-/** This node may not join a group. It is not in it, and may try again. */
+/** This node may not join a group. It is not a member, and may try again. */
 public class JoinRefusedException extends GroupException {
     private static final long serialVersionUID = 1;
 

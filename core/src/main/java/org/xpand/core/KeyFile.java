@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.xpand.protocols.keys.KeyBundle;
 import org.xpand.protocols.keys.SharedKey;
 
-/** Files with keys, as {@link KeyBundle} says, for their owner's eyes only. */
+/** Key files with the content of a {@link KeyBundle}, which only their owner may read. */
 public final class KeyFile {
     private static final Logger LOG = LoggerFactory.getLogger(KeyFile.class);
     private static final int MAX_BYTES = 1 << 16;
@@ -29,16 +29,17 @@ public final class KeyFile {
     }
 
     /**
-     * Makes a file with a new random key. Nobody else can read it from the start, and nothing that is there is overwritten.
+     * Creates a file with a new random key. From the start only the owner can read it; an existing file is not overwritten.
      *
-     * @throws IllegalArgumentException if there is something of this name
+     * @param file the file to create
+     * @throws IllegalArgumentException if the file exists already
      * @throws IOException              if it cannot be written
      */
     public static void create(Path file) throws IOException {
         create(file, KeyBundle.of(newKey()));
     }
 
-    /** A new random key. */
+    /** {@return a new random key} */
     public static SharedKey newKey() {
         byte[] secret = new byte[SharedKey.LENGTH];
         new SecureRandom().nextBytes(secret);
@@ -46,9 +47,11 @@ public final class KeyFile {
     }
 
     /**
-     * Makes a file with all this, in the same way.
+     * Creates a file with the keys of a bundle, in the same way.
      *
-     * @throws IllegalArgumentException if there is something of this name
+     * @param file   the file to create
+     * @param bundle its content
+     * @throws IllegalArgumentException if the file exists already
      * @throws IOException              if it cannot be written
      */
     public static void create(Path file, KeyBundle bundle) throws IOException {
@@ -64,8 +67,10 @@ public final class KeyFile {
     }
 
     /**
-     * Puts this in the place of a file's content, at once: whoever reads it has the one or the other.
+     * Replaces the content of a file atomically: a reader gets either the old or the new content.
      *
+     * @param file   the file
+     * @param bundle its new content
      * @throws IOException if it cannot be written
      */
     public static void replace(Path file, KeyBundle bundle) throws IOException {
@@ -80,18 +85,22 @@ public final class KeyFile {
     }
 
     /**
-     * Reads a key; warns in the log if others than the owner can read the file.
+     * Reads the first key of a file; warns in the log if other users can read or change the file.
      *
-     * @throws IllegalArgumentException naming the file if it cannot be read or holds no key
+     * @param file the file
+     * @return the key
+     * @throws IllegalArgumentException naming the file, if it cannot be read or holds no key
      */
     public static SharedKey read(Path file) {
         return bundle(file).keys().get(0);
     }
 
     /**
-     * Reads all that a key file holds; warns in the log if others than the owner can read it.
+     * Reads the whole content of a key file; warns in the log if other users can read or change it.
      *
-     * @throws IllegalArgumentException naming the file and the line if it cannot be read or holds something else
+     * @param file the file
+     * @return its content
+     * @throws IllegalArgumentException naming the file and the line, if it cannot be read or has other content
      */
     public static KeyBundle bundle(Path file) {
         try {

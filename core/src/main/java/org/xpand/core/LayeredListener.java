@@ -1,30 +1,39 @@
 package org.xpand.core;
 
 /**
- * Takes a layered group's messages: one call at a time per group, on the node's executor, per sender and precedence in the
- * order of their numbers. Each number is delivered or told to be missing, from the first one heard on: for a sender that
- * joined after this node that is 0, for another one the first that came after this node had joined.
+ * Receives a layered group's messages, on the node's executor: one call at a time per group; per sender and precedence in the order
+ * of their numbers. From the first received number on, each number is either delivered or reported as missing. The first number of
+ * a sender that joined after this node is 0, that of another sender the first that arrived after this node had joined.
  */
 public interface LayeredListener {
-    /** As {@link MessageListener#onJoined}. */
+    /**
+     * Like {@link MessageListener#onJoined}.
+     *
+     * @param group the joined group
+     */
     default void onJoined(LayeredGroup group) {
     }
 
     /**
-     * One message. What it throws is logged and does not stop the next one. A listener that stays behind loses messages, and
-     * is told so.
+     * Receives one message. An exception is logged and does not affect the next message. A listener that is too slow loses
+     * messages, which {@link #onDropped} reports.
+     *
+     * @param message the message
      */
     void onMessage(LayeredMessage message);
 
     /**
-     * Messages that will not come: dropped by a link because of their precedence, lost on the way or with a delegate that
-     * was replaced, or not taken here in time. Told in their place, soon after something sent later has come, or after a
-     * second or two when nothing comes any more.
+     * Reports messages that will not be delivered: dropped by a link because of their precedence, lost on the path or with a
+     * delegate that was replaced, or not accepted by this listener in time. The report comes in their place in the sender's order,
+     * soon after a later message has arrived, or after a second or two if none arrives.
+     *
+     * @param dropped the missing messages
      */
     void onDropped(Dropped dropped);
 
     /**
-     * This node was put out of the group: it runs with another charter than the others. The group is closed; it may be joined again.
+     * Reports that this node was expelled from the group because its charter differs from that of the others. The group is closed;
+     * it may be joined again.
      *
      * @param reason one line for people
      */

@@ -4,27 +4,27 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What holds a group up, or whom what is sent does not reach.
+ * Something that slows a group's messages, or a site that they do not reach.
  *
- * @param kind   what it is
- * @param site   the site it is at, or that is not reached
- * @param member the member it is, by name, if it is one
+ * @param kind   the kind of limit
+ * @param site   the site that causes it, or that is not reached
+ * @param member name of the member that causes it, if it is one
  * @param since  how long this node has known of it
- * @param kept   of a site that is not reached: how long what it lacks is kept for it from now on
- * @param text   a sentence for people, with the figures of when it began
+ * @param kept   for a site that is not reached: how much longer the messages that it lacks are kept for it
+ * @param text   a sentence for people, with figures from when it began
  */
 public record Limit(Kind kind, String site, Optional<String> member, Duration since, Optional<Duration> kept, String text) {
-    /** What holds a group up. */
+    /** Kinds of limits. */
     public enum Kind {
-        /** The way to a site allows a lower rate than is to be sent. */
-        PATH,
-        /** A member of this site does not take what it is brought. */
+        /** The path to a site allows a lower rate than is to be sent. */
+        WAY,
+        /** A member of this site does not accept what is delivered to it. */
         MEMBER,
-        /** Another site does not acknowledge what it was sent: it is catching up, or a member there does not consume. */
+        /** Another site does not acknowledge what it was sent: it is catching up, or a member there does not accept it. */
         SITE,
-        /** A site is not reached. It holds nobody up; what it lacks is kept for it. */
+        /** A site is not reached. It slows no other site; what it lacks is kept for it. */
         UNREACHABLE,
-        /** The process of this site's delegate sleeps again and again: its computer is too busy, or collects garbage. */
+        /** The process of this site's delegate pauses repeatedly: its computer is too busy, or it collects garbage. */
         PAUSE
     }
 }

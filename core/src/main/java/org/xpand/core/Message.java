@@ -8,7 +8,7 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.Segment;
 
-/** A message as it was sent. Immutable, and may be kept; {@link #bytes} keeps what the group holds of it alive as well. */
+/** A received message. Immutable, and may be kept; {@link #bytes} also keeps the group's memory of it alive. */
 public final class Message {
     private final String group;
     private final GroupView.Member from;
@@ -22,66 +22,78 @@ public final class Message {
         this.content = content;
     }
 
-    /** A message that has not been sent, for whoever tests a listener; the bytes are copied. */
+    /**
+     * Creates a message for tests of a listener.
+     *
+     * @param group   the group
+     * @param sender  the sender
+     * @param own     whether this node is the sender
+     * @param payload the bytes, copied
+     */
     public Message(String group, SenderId sender, boolean own, byte[] payload) {
         this(group, GroupView.Member.unnamed(sender), own,
                 WholeMessage.of(List.of(payload.clone()), payload.length));
     }
 
-    /** The group it was sent to. */
+    /** {@return the group that it was sent to} */
     public String group() {
         return group;
     }
 
-    /** Who sent it: one membership of one process. */
+    /** {@return the sender: one membership of one process} */
     public SenderId sender() {
         return from.id();
     }
 
     /**
-     * Who sent it, with names for people. A sender that this node has not seen in a view yet, or has forgotten since it left,
-     * is named by its identity.
+     * {@return the sender with its names; one that this node has not yet seen in a view, or has forgotten since it left, has its
+     * identity as name}
      */
     public GroupView.Member from() {
         return from;
     }
 
     /**
-     * Its number: 1 for the first message that its sender sent to the group, and so on. A message {@linkplain #direct to this
-     * node alone} has the number of the one to the group before it, which is 0 before the first.
+     * Returns the number of the message: 1 for the first message of its sender to the group, and so on. A message
+     * {@linkplain #direct to this node alone} has the number of the sender's last message to the group before it, which is 0 before
+     * the first.
+     *
+     * @return the number, 0 or more
      */
     public long number() {
         return content.number();
     }
 
-    /** When it was sent, by the clock of its sender's computer, to the millisecond. */
+    /** {@return when it was sent, by the clock of its sender's computer, in milliseconds} */
     public Instant time() {
         return Instant.ofEpochMilli(content.timeMillis());
     }
 
-    /** Whether it was sent to this node alone, and not to the group. */
+    /** {@return whether it was sent to this node alone, not to the group} */
     public boolean direct() {
         return content.isAddressed();
     }
 
-    /** Whether this node sent it. */
+    /** {@return whether this node sent it} */
     public boolean own() {
         return own;
     }
 
-    /** How many bytes it has, 0 or more. */
+    /** {@return its length in bytes, 0 or more} */
     public int length() {
         return content.length();
     }
 
-    /** The bytes, copied into a new array at each call: the caller's to keep and to change. */
+    /** {@return the bytes, copied into a new array at each call; the caller may keep and change it} */
     public byte[] payload() {
         return content.payload();
     }
 
     /**
-     * The bytes, read-only, in a new buffer at each call. A message of up to {@value Segment#MIN_PAYLOAD} bytes is not copied
-     * for it, a longer one is put together.
+     * Returns the bytes without a copy if there are at most {@value Segment#MIN_PAYLOAD}; longer messages are assembled at each
+     * call.
+     *
+     * @return a new read-only buffer
      */
     public ByteBuffer bytes() {
         return content.bytes();

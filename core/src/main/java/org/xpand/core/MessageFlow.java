@@ -5,11 +5,10 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 
 /**
- * A group's messages as a publisher for one subscriber: give it to {@code join} as the listener. The subscriber is called on the
- * node's executor, one call at a time. What it has not requested waits, as with a slow listener, and nobody's thread with it;
- * views, replies to requests and the futures of {@code sendAsync} of the same group wait behind it. The publisher completes when
- * the group is closed, and fails with
- * a {@link GroupClosedException} when this node is put out of it. Gaps go to a handler of their own.
+ * Publishes a group's messages to one subscriber: pass it to {@code join} as the listener. The subscriber is called on the node's
+ * executor, one call at a time. Messages that it has not requested wait, as with a slow listener, but block no thread; views,
+ * replies to requests and the futures of {@code sendAsync} of the same group wait behind them. The publisher completes when the
+ * group is closed, and fails with a {@link GroupClosedException} when this node is expelled from it. Gaps go to a separate handler.
  */
 public final class MessageFlow implements MessageListener, Flow.Publisher<Message> {
     private final Consumer<Gap> gaps;
@@ -20,21 +19,26 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
     private boolean over;
     private boolean claimed;
 
-    /** Gaps are only told as {@link NodeEvent.MessagesLost}. */
+    /** Creates a publisher that reports gaps only as {@link NodeEvent.MessagesLost}. */
     public MessageFlow() {
         this(gap -> {
         });
     }
 
-    /** @param gaps told of messages that will not come, in their place in the sender's order */
+    /**
+     * Creates a publisher.
+     *
+     * @param gaps receives gaps, in their place in the sender's order
+     */
     public MessageFlow(Consumer<Gap> gaps) {
         this.gaps = Objects.requireNonNull(gaps);
     }
 
     /**
-     * Has this subscriber get the messages.
+     * Subscribes the only subscriber; a further one gets an {@link IllegalStateException} as its error.
      *
-     * @throws NullPointerException if there is none
+     * @param newSubscriber receives the messages
+     * @throws NullPointerException if it is null
      */
     @Override
     public void subscribe(Flow.Subscriber<? super Message> newSubscriber) {
@@ -59,12 +63,12 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
     private static final class Nothing implements Flow.Subscription {
         @Override
         public void request(long count) {
-            // It has been refused.
+            // This subscriber was refused.
         }
 
         @Override
         public void cancel() {
-            // As above.
+            // This subscriber was refused.
         }
     }
 
@@ -85,7 +89,7 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
             }
         }
 
-        /** Messages that come from now on are taken and dropped. */
+        /** Further messages are dropped. */
         @Override
         public void cancel() {
             GroupEndpoint joined;
@@ -99,7 +103,7 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
         }
     }
 
-    /** A join is tried with it. */
+    /** Marks this publisher as used by a join. */
     void claim() {
         synchronized (lock) {
             if (claimed) {
@@ -109,7 +113,7 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
         }
     }
 
-    /** The join failed: another may be tried, unless messages could have come already. */
+    /** Allows another join after a failed one, unless messages could have been delivered already. */
     void giveBack() {
         synchronized (lock) {
             claimed = group != null;
@@ -156,7 +160,7 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
         end(new GroupClosedException(group == null ? "" : group.name(), reason));
     }
 
-    /** Nothing more comes. */
+    /** Ends the publication; {@code why} is null for completion. */
     void end(Throwable why) {
         Flow.Subscriber<? super Message> to;
         GroupEndpoint joined;

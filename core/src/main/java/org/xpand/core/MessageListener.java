@@ -1,32 +1,36 @@
 package org.xpand.core;
 
-/** Takes a group's messages: in order per sender, one call at a time per group, on the node's executor. */
+/** Receives a group's messages on the node's executor: in order per sender, one call at a time per group. */
 @FunctionalInterface
 public interface MessageListener {
     /**
-     * The node is a member now. Called once, before anything else; nothing is handed over before {@code join} is about to
-     * return, though perhaps before it has.
+     * Reports that the node has joined. Called once, before all other calls. Messages are delivered only when {@code join} is about
+     * to return, though possibly just before it has.
      *
-     * @param group what {@code join} returns
+     * @param group the group that {@code join} returns
      */
     default void onJoined(Group group) {
     }
 
     /**
-     * One message. What it throws is logged and does not stop the next one. While it runs, no further message of the
-     * group is handed over; a listener that stays behind slows the senders down.
+     * Receives one message. An exception is logged and does not affect the next message. While it runs, no further message of the
+     * group is delivered; a slow listener slows the senders down.
+     *
+     * @param message the message
      */
     void onMessage(Message message);
 
     /**
-     * Messages of a sender will not come: nobody who is left has them, or this node was out of reach for too long, or too
-     * slow. Told in their place in the sender's order.
+     * Reports messages that will not be delivered: no remaining member has them, or this node was unreachable for too long, or too
+     * slow. Called in their place in the sender's order.
+     *
+     * @param gap the lost messages
      */
     default void onGap(Gap gap) {
     }
 
     /**
-     * This node was put out of the group because it held the others up for too long. The group is closed; it may be
+     * Reports that this node was expelled from the group because it slowed the others for too long. The group is closed; it may be
      * joined again.
      *
      * @param reason one line for people

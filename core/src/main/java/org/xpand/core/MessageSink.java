@@ -5,11 +5,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 
 /**
- * A subscriber that sends what it is given to a group, in order, and asks for as much as is on the way: at most
- * {@value #MOST_UNSTABLE} messages that not every member has. If the group is closed, or a message is refused, it cancels.
+ * A subscriber that sends what it receives to a group, in order. At most {@value #MOST_UNSTABLE} of its messages are not stable at
+ * a time; it requests no more than that. It cancels if the group is closed or a message is refused.
  */
 public final class MessageSink implements Flow.Subscriber<byte[]> {
-    /** Messages that are on the way at a time. */
+    /** How many messages may be not stable at a time. */
     public static final int MOST_UNSTABLE = 512;
 
     private final Group group;
@@ -18,14 +18,18 @@ public final class MessageSink implements Flow.Subscriber<byte[]> {
     private int unstable;
     private boolean completed;
 
-    /** @param group where the messages go */
+    /**
+     * Creates a subscriber.
+     *
+     * @param group the group to send to
+     */
     public MessageSink(Group group) {
         this.group = Objects.requireNonNull(group);
     }
 
     /**
-     * When everything that came has been sent and every member has it. Fails with what the publisher failed with, or with why a
-     * message was not sent.
+     * {@return completes when all messages have been sent and are stable; fails with the publisher's error, or with the reason why
+     * a message was not sent}
      */
     public CompletableFuture<Void> done() {
         return done.copy();

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.xpand.protocols.api.SenderId;
 
-/** Something an application or its operator may want to know. Each kind of event is a type of its own. */
+/** An event that an application or its operator may want to know. Each kind of event has its own type. */
 public sealed interface NodeEvent {
-    /** What the event is about. */
+    /** {@return the kind of the event} */
     Kind kind();
 
-    /** One line for people. */
+    /** {@return one line for people} */
     String text();
 
-    /** What an event is about. */
+    /** Kinds of events, each with its type. */
     enum Kind {
         /** {@link DelegateChanged}. */
         DELEGATE,
@@ -49,9 +49,10 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * This node became its site's delegate, or ceased to be.
+     * This node became its site's delegate, or ceased to be it.
      *
-     * @param serves whether it is delegate now
+     * @param serves whether it is the delegate now
+     * @param text   one line for people
      */
     record DelegateChanged(boolean serves, String text) implements NodeEvent {
         @Override
@@ -61,9 +62,10 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * Somebody was refused: another site of the same name, another version, another strategy for the same group.
+     * A process or a site was refused: another site has the same name, the versions differ, or the strategies of a group differ.
      *
-     * @param group the group for which a site was refused; empty if it was refused as a whole
+     * @param group the group for which a site was refused; empty if it was refused entirely
+     * @param text  one line for people
      */
     record Refused(Optional<String> group, String text) implements NodeEvent {
         @Override
@@ -75,7 +77,8 @@ public sealed interface NodeEvent {
     /**
      * Messages are lost to this node.
      *
-     * @param gap which ones
+     * @param gap  the messages
+     * @param text one line for people
      */
     record MessagesLost(Gap gap, String text) implements NodeEvent {
         @Override
@@ -85,9 +88,10 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * A member of this site holds a group up, or does so no more; told at the delegate.
+     * A member of this site slows a group, or no longer does. Reported at the delegate.
      *
      * @param group the group
+     * @param text  one line for people
      */
     record SlowMember(String group, String text) implements NodeEvent {
         @Override
@@ -97,11 +101,12 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * A site does not wait for another one any more; told at its delegate and at the other's.
+     * A site no longer waits for another one. Reported at the delegates of both.
      *
      * @param group the group
-     * @param site  what people call the other site
-     * @param here  whether it is this node's site that does not wait; otherwise it is not waited for
+     * @param site  name of the other site
+     * @param here  whether this node's site no longer waits; otherwise the other site no longer waits for it
+     * @param text  one line for people
      */
     record SiteNotWaited(String group, String site, boolean here, String text) implements NodeEvent {
         @Override
@@ -111,11 +116,12 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * Another site has become silent on the data's way, or is heard again; told at the delegate. While it is silent what it
-     * lacks is kept for it, and it holds nobody up.
+     * Another site has become silent on the data path, or packets from it arrive again. Reported at the delegate. While the site is
+     * silent, the messages that it lacks are kept for it, and it slows no other site.
      *
-     * @param site   what people call the other site
-     * @param silent whether it is silent from now on
+     * @param site   name of the other site
+     * @param silent whether it is silent now
+     * @param text   one line for people
      */
     record SiteSilent(String site, boolean silent, String text) implements NodeEvent {
         @Override
@@ -125,10 +131,11 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * What holds a group up, or whom what is sent does not reach, has changed; told at every member.
+     * The limits of a group have changed. Reported at every member.
      *
      * @param group  the group
-     * @param limits what it is now, as {@link Group#limitedBy()} answers; empty if nothing is any more
+     * @param limits the limits now, as returned by {@link Group#limitedBy()}; empty if there are none
+     * @param text   one line for people
      */
     record Limited(String group, List<Limit> limits, String text) implements NodeEvent {
         public Limited {
@@ -142,7 +149,7 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * This node was put out of a group.
+     * This node was expelled from a group.
      *
      * @param group  the group
      * @param reason why
@@ -160,12 +167,12 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * Members of a group have come or gone, as this node sees it.
+     * This node's view of a group has changed.
      *
      * @param group the group
-     * @param view  the members now
-     * @param come  who is new
-     * @param gone  who is there no more
+     * @param view  the new view
+     * @param come  new members
+     * @param gone  members that are no longer in the view
      */
     record ViewChanged(String group, GroupView view, List<GroupView.Member> come, List<GroupView.Member> gone)
             implements NodeEvent {
@@ -190,23 +197,23 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * A member that was apart from this node.
+     * A member that was separated from this node.
      *
-     * @param member who
-     * @param since  when it went out of this node's view, by this node's clock, to the millisecond
-     * @param heard  the number of its last message to the group that had come here before; 0 if none had
+     * @param member the member
+     * @param since  when it left this node's view, by this node's clock, in milliseconds
+     * @param heard  number of its last message to the group that this node had received before; 0 if none
      */
     record Apart(GroupView.Member member, Instant since, long heard) {
     }
 
     /**
-     * Members that were out of reach are back, the same as before: a part of the group, or of a site; or islands of one site, which
-     * were founded apart, have found each other, and those of one of them are other members from now on. Both sides are told, each of the
-     * other. Not told when members were gone for a moment because a delegate has a successor. What was sent meanwhile and is
-     * still kept comes from here on; what is not, comes as a gap.
+     * Members that were separated are in the view again, with the same identities: a part of the group or of a site. Or two parts
+     * of one site that were founded separately have found each other; the members of one of them then have new identities. Reported
+     * on both sides. Not reported when members were missing only for a moment because a delegate was replaced. Messages sent during
+     * the separation are delivered from now on if they are still kept; the others are reported as gaps.
      *
      * @param group the group
-     * @param apart who is back
+     * @param apart the members that are back
      */
     record Merged(String group, List<Apart> apart) implements NodeEvent {
         public Merged {
@@ -227,12 +234,12 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * A group's rate control was changed while it runs; told at every member when it follows.
+     * The rate control of a running group was changed. Reported at every member when it follows.
      *
      * @param group    the group
-     * @param before   the name of the strategy until now
-     * @param now      the name of the strategy from now on
-     * @param settings the settings that were given with the change, by name
+     * @param before   name of the previous strategy
+     * @param now      name of the new strategy
+     * @param settings the settings given with the change, by name
      */
     record StrategyChanged(String group, String before, String now, Map<String, String> settings) implements NodeEvent {
         public StrategyChanged {
@@ -251,11 +258,11 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * A member's attributes are others than before.
+     * A member's attributes have changed.
      *
      * @param group      the group
-     * @param member     whose
-     * @param attributes all of them, by name
+     * @param member     the member
+     * @param attributes all its attributes, by name
      */
     record AttributesChanged(String group, GroupView.Member member, Map<String, byte[]> attributes) implements NodeEvent {
         @Override
@@ -270,10 +277,11 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * This node has got a group's state.
+     * This node has received a group's state.
      *
      * @param group the group
-     * @param from  who gave it
+     * @param from  the member that provided it
+     * @param text  one line for people
      */
     record StateReceived(String group, SenderId from, String text) implements NodeEvent {
         @Override
@@ -282,7 +290,11 @@ public sealed interface NodeEvent {
         }
     }
 
-    /** A bound was reached; the text names it and says what is not done because of it. */
+    /**
+     * A limit was reached.
+     *
+     * @param text one line for people: the limit, and what is not done because of it
+     */
     record LimitReached(String text) implements NodeEvent {
         @Override
         public Kind kind() {
@@ -291,9 +303,10 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * Something this node needs failed; the text says what and what it does about it.
+     * Something that this node needs has failed.
      *
-     * @param cause what was thrown, if something was
+     * @param text  one line for people: what failed, and what the node does about it
+     * @param cause the exception, if there was one
      */
     record Failed(String text, Optional<Throwable> cause) implements NodeEvent {
         @Override

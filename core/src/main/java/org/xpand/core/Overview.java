@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sites, links and groups as one node sees them at one moment. Rates are in bit/s, shares of losses
- * from 0 to 1.
+ * Sites, links and groups as one node sees them at one moment. Rates are in bit/s, loss rates from 0 to 1.
  *
  * @param site         name of the node's site
  * @param name         name of the node
- * @param delegate     whether it is its site's delegate; otherwise links, trees and all that the delegate knows are empty
+ * @param delegate     whether it is its site's delegate; otherwise links, trees and everything else that only the delegate knows
+ *                     are empty
  * @param delegateName name of the process that is the site's delegate, as far as the node knows
  * @param processes    names of the site's processes
- * @param sites        all sites, by name; at a node that is not the delegate only its own
- * @param links        what the sites have measured between them
+ * @param sites        all sites, by name; only its own at a node that is not the delegate
+ * @param links        what the sites have measured between each other
  * @param groups       the site's groups, by name
- * @param limits       what holds the node's groups up, as its delegate has told last; at a node that is not the delegate too
+ * @param limits       the limits of the node's groups, as last announced by its delegate; also at a node that is not the delegate
  */
 public record Overview(String site, String name, boolean delegate, Optional<String> delegateName, List<String> processes,
                        List<Site> sites, List<Link> links, List<GroupState> groups, List<Held> limits) {
@@ -29,12 +29,12 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     }
 
     /**
-     * Something that holds a group up, or that it does not reach.
+     * A limit of a group, see {@link Limit}.
      *
      * @param group  the group
-     * @param kind   what it is
-     * @param site   the site it is at
-     * @param member the member it is, by name; empty if it is none
+     * @param kind   kind of the limit
+     * @param site   the site that causes it, or that is not reached
+     * @param member name of the member that causes it; empty if it is none
      * @param text   a sentence for people
      */
     public record Held(String group, Limit.Kind kind, String site, String member, String text) {
@@ -43,19 +43,19 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     /**
      * A site.
      *
-     * @param name     what people call it
-     * @param endpoint where its delegate is reached; empty if that is not known here
-     * @param groups   how many groups have members there
-     * @param members  how many memberships of groups there are
+     * @param name     its name
+     * @param endpoint address of its delegate; empty if unknown to this node
+     * @param groups   number of groups with members there
+     * @param members  number of memberships in groups there
      */
     public record Site(String name, Optional<String> endpoint, int groups, int members) {
     }
 
     /**
-     * The way from a site to another as the first one has measured it.
+     * The path from one site to another, as measured by the first one.
      *
-     * @param from     the site that has measured
-     * @param to       the other one
+     * @param from the site that has measured
+     * @param to   the other site
      * @param rtt  round-trip time
      */
     public record Link(String from, String to, Duration rtt) {
@@ -64,14 +64,14 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     /**
      * A group of the site.
      *
-     * @param name      what people call it
+     * @param name      its name
      * @param strategy  its rate control
      * @param members   its members by site
      * @param tree      the links that its packets take
-     * @param direct    whether packets go straight to every site because one that would forward is silent
+     * @param direct    whether packets go directly to every site because a forwarder is silent
      * @param source    what the site sends to the group; empty at a node that is not the delegate
-     * @param receivers the other sites of the group, as receivers of what this site sends
-     * @param sources   the other sites of the group, as sources of what this site receives
+     * @param receivers the other sites of the group, as receivers of this site's packets
+     * @param sources   the other sites of the group, as sources of received packets
      * @param senders   the site's members as senders
      * @param takers    the site's members as receivers
      */
@@ -92,7 +92,7 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * The members of a group in a site.
      *
      * @param site  the site
-     * @param names what people call their processes
+     * @param names names of their processes
      */
     public record Place(String site, List<String> names) {
         public Place {
@@ -101,10 +101,10 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     }
 
     /**
-     * A link of a tree; packets take it both ways.
+     * A link of a tree, used in both directions.
      *
      * @param a site at one end
-     * @param b site at the other
+     * @param b site at the other end
      */
     public record Edge(String a, String b) {
     }
@@ -112,17 +112,17 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     /**
      * What the site sends to a group.
      *
-     * @param allowedBitPerSecond rate at which it may send, headers included
-     * @param slowStart     whether that rate is still being searched for
-     * @param limitingSite  the site that limits it, if one does
-     * @param limited       for how long the same site has limited it, or none has, as looked at once a second
-     * @param sentBitPerSecond rate at which packets have left in the last second, repairs and headers included
-     * @param chargedBytes  bytes that have left at this rate since the group was opened here, repairs and headers included
-     * @param packets       packets of the meta-flow since then
-     * @param repairs       segments sent again since then
-     * @param backlog       segments that wait for the rate
-     * @param unstable      segments that not every member is known to have
-     * @param missing       segments of other sites known to exist that have not arrived
+     * @param allowedBitPerSecond rate at which it may send, including headers
+     * @param slowStart           whether the rate control is still searching for that rate
+     * @param limitingSite        the site that limits the rate, if one does
+     * @param limited             how long the same site, or none, has limited the rate, observed once a second
+     * @param sentBitPerSecond    rate of the packets sent in the last second, including repairs and headers
+     * @param chargedBytes        bytes sent at this rate since the group was opened at this site, including repairs and headers
+     * @param packets             packets of the meta-flow since then
+     * @param repairs             segments sent again since then
+     * @param backlog             segments that wait because of the rate
+     * @param unstable            segments that are not known to have reached every member
+     * @param missing             segments of other sites that are known to exist and have not arrived
      */
     public record Source(double allowedBitPerSecond, boolean slowStart, Optional<String> limitingSite, Duration limited,
                          double sentBitPerSecond, long chargedBytes, long packets, long repairs, long backlog, long unstable, long missing) {
@@ -131,10 +131,10 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     /**
      * Another site as a receiver.
      *
-     * @param site           its name
-     * @param rtt            smoothed round-trip time, zero before the first sample
-     * @param acceptableBitPerSecond what it says it can take; empty before its first loss
-     * @param lossEventRate  loss events per packet on the way there
+     * @param site                   its name
+     * @param rtt                    smoothed round-trip time, zero before the first sample
+     * @param acceptableBitPerSecond the rate that it reports as acceptable; empty before its first loss
+     * @param lossEventRate          loss events per packet on the path to it
      */
     public record Receiver(String site, Duration rtt, Optional<Double> acceptableBitPerSecond, double lossEventRate) {
     }
@@ -142,10 +142,10 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     /**
      * Another site as a source.
      *
-     * @param site        its name
+     * @param site                its name
      * @param receiveBitPerSecond rate at which its packets arrive
-     * @param received    packets received since it was heard first
-     * @param lost        packets found lost since then
+     * @param received            packets received since its first one
+     * @param lost                packets found lost since then
      */
     public record Arrival(String site, double receiveBitPerSecond, long received, long lost) {
     }
@@ -153,11 +153,11 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     /**
      * A member of the site as a sender.
      *
-     * @param name   what people call its process
-     * @param demandBitPerSecond what it asks for, of segments
-     * @param shareBitPerSecond  what it is allotted, of segments; 0 while nothing is divided
-     * @param waitsFor names of the members of the site and of the sites that lack the oldest of its messages that is not
-     *                 stable; empty if everything is
+     * @param name               name of its process
+     * @param demandBitPerSecond the rate that it asks for, of segments
+     * @param shareBitPerSecond  its share, of segments; 0 while the rate is not divided
+     * @param waitsFor           names of the members of the site and of the sites that have not received the oldest of its messages
+     *                           that is not stable; empty if all are stable
      */
     public record Sender(String name, double demandBitPerSecond, double shareBitPerSecond, List<String> waitsFor) {
         public Sender {
@@ -168,11 +168,11 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     /**
      * A member of the site as a receiver.
      *
-     * @param name         what people call its process
-     * @param behind       segments it has not acknowledged, of the sender it is furthest behind with
-     * @param room         segments it takes beyond what there is, of the sender it takes least of; 0 if it holds that one up
-     * @param holdsUp      for how long it has held a sender up; zero if it holds up none
-     * @param waitedFor    whether the group waits for it
+     * @param name      name of its process
+     * @param behind    segments that it has not acknowledged, of the sender where these are most
+     * @param room      segments that it still accepts, of the sender where these are fewest; 0 if it blocks that sender
+     * @param holdsUp   how long it has blocked a sender; zero if it blocks none
+     * @param waitedFor whether the group waits for it
      */
     public record Taker(String name, long behind, long room, Duration holdsUp, boolean waitedFor) {
     }

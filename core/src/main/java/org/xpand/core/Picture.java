@@ -3,11 +3,11 @@ package org.xpand.core;
 import java.util.List;
 
 /**
- * The whole picture: what every site's delegate knows, as far as this node has been told of it.
+ * What the delegates of all sites know, as far as it was announced to this node.
  *
- * @param overviews what this node sees, first; then what the delegates of the sites have told in the last ten seconds, by site. Of
- *                  other sites, what all delegates know may be left out, and where it would be too long groups that nothing limits
- * @param complete  whether every site is among them that a delegate among them knows of
+ * @param overviews first the overview of this node; then those announced by the sites' delegates in the last ten seconds, by site.
+ *                  Those of other sites may omit what all delegates know and, if they would be too long, groups that nothing limits
+ * @param complete  whether they include every site that a delegate among them knows
  */
 public record Picture(List<Overview> overviews, boolean complete) {
     public Picture {

@@ -6,12 +6,12 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface RequestHandler {
     /**
-     * One request. Called like the group's listener, in the requester's order of messages and requests, one call at a time;
-     * what takes long is to be done elsewhere and completed later.
+     * Answers one request. Called like the group's listener, in order with the requester's messages and requests, one call at a
+     * time; long work should be done on another thread and completed later.
      *
-     * @param request what was asked, and by whom
-     * @return the reply, at most {@code maxMessage} bytes; what it fails with is told to the requester, with its message
-     * @throws Exception told to the requester in the same way
+     * @param request the request, with its sender
+     * @return the reply, at most {@code maxMessage} bytes; if it fails, the requester gets the failure's message
+     * @throws Exception reported to the requester in the same way
      */
     CompletionStage<byte[]> answer(Message request) throws Exception;
 }

@@ -3,16 +3,16 @@ package org.xpand.core;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Takes a group's state, as a {@link StateProvider} at another member has written it. */
+/** Reads a group's state as written by the {@link StateProvider} of another member. */
 @FunctionalInterface
 public interface StateConsumer {
     /**
-     * Reads the state. Called within {@code join}, on its thread, before the listener is called for the first time. If the one that
-     * gives it dies this is called again, with the state of another one from its beginning: what was read before is void.
+     * Reads the state. Called within {@code join}, on its thread, before the first call of the listener. If the providing member
+     * fails, this is called again with the complete state of another member: what was read before is void.
      *
-     * @param in blocks while nothing has come
-     * @throws IOException what {@code in} throws because the transfer has broken off, which {@code join} answers by asking somebody
-     *                     else; anything else makes it fail
+     * @param in blocks until bytes arrive
+     * @throws IOException as thrown by {@code in} if the transfer is interrupted; {@code join} then asks another member. Any other
+     *                     exception makes it fail
      */
     void read(InputStream in) throws IOException;
 }

@@ -3,24 +3,26 @@ package org.xpand.core;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Gives a group's state, which this member has made of the messages so far, to a member that joins. */
+/** Provides a group's state, which this member has made of the messages so far, to a member that joins. */
 @FunctionalInterface
 public interface StateProvider {
     /**
-     * Takes hold of the state as it is now: after all messages that the listener was handed, before all others. Called like the
-     * listener, so it is to be quick: what takes long, such as writing, belongs into what it answers.
+     * Captures the current state: after all messages that were delivered to the listener, before all others. Called like the
+     * listener, so it should be quick: long work, such as writing, belongs in the snapshot.
+     *
+     * @return the captured state
      */
     Snapshot snapshot();
 
-    /** A state as it was at one moment. */
+    /** A state at one moment. */
     @FunctionalInterface
     interface Snapshot {
         /**
-         * Writes the state. Called once, on a thread of its own, while messages go on.
+         * Writes the state. Called once, on a thread of its own, while messages continue.
          *
-         * @param out blocks while the other member, or the group's rate, does not take more; need not be closed
-         * @throws IOException what {@code out} throws because the state is not wanted any more, or what keeps it from being written:
-         *                     the other member asks somebody else then
+         * @param out blocks while the other member, or the group's rate, accepts no more; need not be closed
+         * @throws IOException as thrown by {@code out} if the state is no longer wanted, or if the state cannot be written: the
+         *                     other member then asks another provider
          */
         void write(OutputStream out) throws IOException;
     }

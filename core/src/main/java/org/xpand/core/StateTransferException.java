@@ -1,6 +1,6 @@
 package org.xpand.core;
 
-/** A member that joined has not got the group's state; it is not in the group. */
+/** A joining member could not get the group's state; it is not in the group. */
 public final class StateTransferException extends JoinRefusedException {
     private static final long serialVersionUID = 1;
 

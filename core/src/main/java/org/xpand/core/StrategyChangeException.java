@@ -1,8 +1,8 @@
 package org.xpand.core;
 
 /**
- * A group's rate control is not changed: a site cannot follow, does not answer, or another change is under way. The message says
- * which. The group goes on as it is.
+ * A group's rate control was not changed: a site cannot follow or does not answer, or another change is in progress. The message
+ * says which. The group continues unchanged.
  */
 public final class StrategyChangeException extends GroupException {
     private static final long serialVersionUID = 1;

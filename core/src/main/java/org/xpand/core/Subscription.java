@@ -1,9 +1,9 @@
 package org.xpand.core;
 
-/** What somebody is told until he does not want it any more. */
+/** A registered listener. */
 @FunctionalInterface
 public interface Subscription extends AutoCloseable {
-    /** Ends it: nothing is told any more that has not begun to be. Does nothing the second time. Any thread. */
+    /** Ends the calls; a call in progress is completed. Further calls of this method do nothing. Thread-safe. */
     @Override
     void close();
 }

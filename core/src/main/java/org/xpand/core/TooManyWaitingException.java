@@ -1,8 +1,8 @@
 package org.xpand.core;
 
 /**
- * So many messages wait for the send window, or requests for their answers, that no further one is taken.
- * {@link Group#onWritable} tells when there is room for messages.
+ * Too many messages wait for the send window, or too many requests for their replies: no further one is accepted.
+ * {@link Group#onWritable} reports when there is room for messages.
  */
 public final class TooManyWaitingException extends GroupException {
     private static final long serialVersionUID = 1;

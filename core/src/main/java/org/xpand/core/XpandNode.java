@@ -30,8 +30,8 @@ import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
- * One process of a site. It joins groups and, if it has a WAN address and its site chooses it, is the site's delegate.
- * Safe for use by several threads. Several nodes may live in one Java process.
+ * One process of a site. It joins groups and, if it has a WAN address and its site elects it, is the site's delegate. Thread-safe. Several
+ * nodes may run in one Java process.
  */
 public final class XpandNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(XpandNode.class);
@@ -45,17 +45,18 @@ public final class XpandNode implements AutoCloseable {
         this.engine = new NodeEngine(config);
     }
 
-    /** Settings of a node to be started; only the site's name must be given. */
+    /** {@return a builder with the default settings; only the site's name must be set} */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * Joins a group. Returns when the site's delegate knows of it, or after {@link Builder#patience} without one. The listener
-     * does not run before that: it may run when this returns, or just before, and is handed the group first.
+     * Joins a group. Returns when the site's delegate knows of it, or without that after {@link Builder#patience}. The listener's first call,
+     * {@link MessageListener#onJoined}, comes when this returns or just before.
      *
      * @param group    the group's name
-     * @param listener takes the group's messages
+     * @param listener receives the group's messages
+     * @return the joined group
      * @throws IllegalArgumentException if the name is not allowed
      * @throws IllegalStateException    if this node has joined the group already, or is closed
      * @throws InterruptedException     if the thread is interrupted while it waits
@@ -67,10 +68,13 @@ public final class XpandNode implements AutoCloseable {
     /**
      * Joins a reliable group with options.
      *
-     * @param options what the group is taken for; all members must agree
+     * @param group    the group's name
+     * @param options  kind and rate control of the group, on which all members must agree, and this member's part in it
+     * @param listener receives the group's messages
+     * @return the joined group
      * @throws IllegalArgumentException if the name or an option is not allowed, or the options are those of a layered group
-     * @throws CharterRefusedException  if the site, or another one, takes the group for something else
-     * @throws StateTransferException   if a state is wanted and cannot be had
+     * @throws CharterRefusedException  if the site, or another one, has another charter of the group
+     * @throws StateTransferException   if a state is wanted and not available
      * @throws IllegalStateException    as {@link #join(String, MessageListener)}
      * @throws InterruptedException     if the thread is interrupted while it waits
      */
@@ -80,12 +84,14 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Joins a layered group, whose messages may be dropped between sites. It needs a strategy that drops by precedence:
-     * {@code tuf}.
+     * Joins a layered group, whose messages may be dropped between sites. It needs a strategy that drops by precedence: {@code tuf}.
      *
-     * @param options what the group is taken for, {@link JoinOptions#layered}; all members must agree
-     * @throws IllegalArgumentException if the name or an option is not allowed, the options are those of a reliable group, or
-     *                                  the strategy has no precedences
+     * @param group    the group's name
+     * @param options  as {@link JoinOptions#layered} creates them
+     * @param listener receives the group's messages
+     * @return the joined group
+     * @throws IllegalArgumentException if the name or an option is not allowed, the options are those of a reliable group, or the strategy has
+     *                                  no precedences
      * @throws IllegalStateException    as {@link #join(String, JoinOptions, MessageListener)}
      * @throws InterruptedException     if the thread is interrupted while it waits
      */
@@ -95,13 +101,12 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Joins like {@link #join(String, JoinOptions, MessageListener)}, on a thread of its own. The future fails with what that throws;
-     * if it is cancelled, the node leaves the group again.
+     * Joins like {@link #join(String, JoinOptions, MessageListener)}, on a thread of its own.
      *
      * @param group    the group's name
-     * @param options  what the group is taken for; all members must agree
-     * @param listener takes the group's messages
-     * @return is completed once the group is joined
+     * @param options  kind and rate control of the group, and this member's part in it
+     * @param listener receives the group's messages
+     * @return the joined group; fails with the exception of {@code join}; if it is cancelled, the node leaves the group again
      * @throws IllegalArgumentException as {@code join}
      */
     public CompletableFuture<Group> joinAsync(String group, JoinOptions options, MessageListener listener) {
@@ -112,13 +117,12 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Joins like {@link #join(String, JoinOptions, LayeredListener)}, on a thread of its own. The future fails with what that throws;
-     * if it is cancelled, the node leaves the group again.
+     * Joins like {@link #join(String, JoinOptions, LayeredListener)}, on a thread of its own.
      *
      * @param group    the group's name
-     * @param options  what the group is taken for, {@link JoinOptions#layered}; all members must agree
-     * @param listener takes the group's messages
-     * @return is completed once the group is joined
+     * @param options  as {@link JoinOptions#layered} creates them
+     * @param listener receives the group's messages
+     * @return the joined group; fails with the exception of {@code join}; if it is cancelled, the node leaves the group again
      * @throws IllegalArgumentException as {@code join}
      */
     public CompletableFuture<LayeredGroup> joinAsync(String group, JoinOptions options, LayeredListener listener) {
@@ -132,50 +136,49 @@ public final class XpandNode implements AutoCloseable {
         return engine;
     }
 
-    /** Calls {@code listener} with every event from now on, on the node's executor, until it is closed. */
+    /** Calls {@code listener} with every event from now on, on the node's executor, until the subscription is closed. */
     public Subscription onEvent(Consumer<NodeEvent> listener) {
         return engine.onEvent(Objects.requireNonNull(listener));
     }
 
-    /** Name of the site. */
+    /** {@return name of the site} */
     public String site() {
         return config.site();
     }
 
-    /** Name of this process. */
+    /** {@return name of this process} */
     public String name() {
         return config.name();
     }
 
-    /** The incarnation of this process, as the others of its site know it. */
+    /** {@return the incarnation of this process, as known to the other processes of its site} */
     public long process() {
         return engine.process();
     }
 
-    /** Whether this process is its site's delegate now. */
+    /** {@return whether this process is its site's delegate now} */
     public boolean isDelegate() {
         return engine.isDelegate();
     }
 
-    /** Counters and paths of this node now. */
+    /** {@return current counters and paths of this node} */
     public NodeStats stats() {
         return engine.stats();
     }
 
-    /** What this node knows of the groups it is in now, by name; of layered groups the part that every group has. */
+    /** {@return current statistics of the groups that this node is in, by name; of layered groups the part that every group has} */
     public List<GroupStats> groupStats() {
         return engine.groupStats();
     }
 
     /**
-     * Changes the rate control of a group that this node is in, reliable or layered, as {@link Group#changeStrategy(String, Map)} says.
+     * Changes the rate control of a reliable or layered group that this node is in, as {@link Group#changeStrategy(String, Map)} does.
      *
      * @param group    the group's name
-     * @param strategy the rate control's name
-     * @param settings its settings by name; what is not set has its default
-     * @return completes on the node's executor when all sites that are known have changed, or fails with a
-     *         {@link StrategyChangeException}
-     * @throws IllegalArgumentException if this node is not in the group, naming those it is in, or cannot make the rate control
+     * @param strategy the name of the rate control
+     * @param settings its settings by name; the others have their defaults
+     * @return completes on the node's executor when all known sites have changed, or fails with a {@link StrategyChangeException}
+     * @throws IllegalArgumentException if this node is not in the group, naming those it is in, or cannot create the rate control
      * @throws GroupClosedException     if the group is closed
      */
     public CompletableFuture<Void> changeStrategy(String group, String strategy, Map<String, String> settings) {
@@ -183,22 +186,23 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Sites, links and groups as this node sees them now. Its site's delegate sees all; another process sees who the delegate
-     * is, and its own groups.
+     * Returns sites, links and groups as this node sees them now. The site's delegate sees all; another process sees which process is the
+     * delegate, and its own groups.
      *
-     * @throws IllegalStateException if the node does not answer in time ({@link Builder#patience}), is closed, or could not go
-     *                               on
+     * @return the overview
+     * @throws IllegalStateException if the node does not answer in time ({@link Builder#patience}), is closed, or has failed
      */
     public Overview overview() {
         return engine.overview();
     }
 
     /**
-     * What the delegates of all sites know, as far as this node has been told, wherever it runs: its delegate tells it, and
-     * the delegates of the other sites tell that one. Each call asks for newer news, at most once a second, which come a moment
-     * later; so the first answer is this node's own view, and who wants the whole calls again until it is complete, or gives up
-     * on a site that does not answer. While nobody calls nothing is sent.
+     * Returns what the delegates of all sites know, as far as it was announced to this node. Any node may be asked: its delegate forwards what
+     * the other delegates announce. Each call requests newer overviews, at most once a second, which arrive a moment later. So the first
+     * picture has only this node's own view: call again until the picture is complete, or stop waiting for a site that does not answer. Without
+     * calls nothing is sent.
      *
+     * @return the picture
      * @throws IllegalStateException as {@link #overview}
      */
     public Picture picture() {
@@ -206,30 +210,31 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Leaves all groups, waiting at most {@code patience} for what was accepted to be stable, and stops.
+     * Leaves all groups when all accepted messages are stable, or after {@code patience}, and stops.
      *
+     * @param patience how long to wait at most
      * @return how many accepted messages were not stable in time
      */
     public int close(Duration patience) {
         return engine.close(patience);
     }
 
-    /** Like {@link #close(Duration)} with ten seconds; logs what was not stable. */
+    /** Like {@link #close(Duration)} with ten seconds; logs how many messages were not stable. */
     @Override
     public void close() {
         close(DEFAULT_PATIENCE);
     }
 
-    /** Reads keys and policy again if they have changed, and not only every few seconds. */
+    /** Reads keys and policy again if they have changed, without waiting for the check every few seconds. */
     void lookAtTrust() {
         engine.lookAtTrust();
     }
 
-    /** Collects a node's settings. Not thread-safe. */
+    /** Collects a node's settings; each setter returns this builder. Not thread-safe. */
     public static final class Builder {
-        /** The least that may be kept of each sender, bytes. */
+        /** Lower limit of the retention per sender, bytes. */
         public static final long LEAST_RETENTION = 64 << 10;
-        /** The most that may be kept of each sender, bytes. */
+        /** Upper limit of the retention per sender, bytes. */
         public static final long MOST_RETENTION = 1 << 30;
         private static final int HEAP_PARTS = 12;
 
@@ -259,43 +264,43 @@ public final class XpandNode implements AutoCloseable {
         private Builder() {
         }
 
-        /** A delegate keeps what several senders of several sites have sent: together it must not fill the heap. */
+        /** A delegate has a retention for each of several senders of several sites: together they must not fill the heap. */
         private static OverlayConfig fittingTheHeap(OverlayConfig config) {
             long bytes = Math.max(LEAST_RETENTION, Math.min(config.reliability().partitionRetentionBytes(),
                     Runtime.getRuntime().maxMemory() / HEAP_PARTS));
             return config.withReliability(config.reliability().withRetention(config.reliability().partitionRetentionNanos(), bytes));
         }
 
-        /** Name of the site; processes with the same name find each other on their LAN. Must be given. */
+        /** Name of the site; processes with the same name find each other on their LAN. Required. */
         public Builder site(String newSite) {
             site = newSite;
             return this;
         }
 
-        /** What people call this process; the host's name and the process id by default. */
+        /** Name of this process; by default the host's name and the process id. */
         public Builder name(String newName) {
             name = newName;
             return this;
         }
 
-        /** {@code HOST:PORT} where this process takes datagrams (UDP) and control (TCP) when it is delegate. */
+        /** {@code HOST:PORT} at which this process receives datagrams (UDP) and control connections (TCP) when it is the delegate. */
         public Builder wanBind(String endpoint) {
             wanBind = Optional.of(Endpoint.parse("wanBind", endpoint));
             return this;
         }
 
-        /** {@code HOST:PORT} where the others reach this process, if that is not where it is bound. */
+        /** {@code HOST:PORT} at which other sites reach this process, if it differs from the bound one. */
         public Builder advertise(String endpoint) {
             advertise = Optional.of(Endpoint.parse("advertise", endpoint));
             return this;
         }
 
-        /** {@code HOST:PORT} of delegates of other sites to look for. */
+        /** {@code HOST:PORT} of delegates of other sites to contact. */
         public Builder seeds(String... endpoints) {
             return seeds(Arrays.stream(endpoints).map(each -> Endpoint.parse("seeds", each)).toList());
         }
 
-        /** Delegates of other sites to look for. */
+        /** Addresses of delegates of other sites to contact. */
         public Builder seeds(List<Endpoint> endpoints) {
             seeds.addAll(endpoints);
             return this;
@@ -307,33 +312,33 @@ public final class XpandNode implements AutoCloseable {
             return this;
         }
 
-        /** The rate control of this node's groups; {@value RateStrategies#DEFAULT} by default. */
+        /** Default rate control of this node's groups; {@value RateStrategies#DEFAULT} if not set. */
         public Builder strategy(String newStrategy) {
             return strategy(newStrategy, Map.of());
         }
 
-        /** The rate control of this node's groups with its settings. */
+        /** Default rate control of this node's groups, with its settings. */
         public Builder strategy(String newStrategy, Map<String, String> settings) {
             strategy = newStrategy;
             strategySettings = settings;
             return this;
         }
 
-        /** Prefers this process as delegate. It needs a WAN address. */
+        /** Whether this process is preferred as delegate. It then needs a WAN address. */
         public Builder daemon(boolean preferred) {
             daemon = preferred;
             return this;
         }
 
-        /** Longest message in bytes; 16 MiB by default, the same at all members. */
+        /** Longest message in bytes; 16 MiB by default. Must be the same at all members. */
         public Builder maxMessage(int bytes) {
             relay = relay.withMaxMessage(bytes);
             return this;
         }
 
         /**
-         * What becomes of a member of this site that holds a group up, while this node is delegate: by default it is put
-         * out of the group after 10 s.
+         * What happens to a member of this site that slows a group while this node is the delegate: by default it is expelled from the group
+         * after 10 s.
          */
         public Builder slowMembers(SlowMemberPolicy policy, Duration timeout) {
             relay = relay.withSlowMembers(Objects.requireNonNull(policy, "slowMembers' policy"), Durations.positive("slowMembers' timeout", timeout));
@@ -341,9 +346,10 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * A site whose path has not allowed one of this site's groups this rate for ten seconds is left out: it is told
-         * so, and sent nothing until it is tried again after 30 s, then after twice that and so on up to five minutes, and told what it missed
-         * as a gap. Layered groups leave nobody out: there it does not limit the rate. Bits per second, 0 (the default) for none.
+         * Minimum rate in bit/s, 0 (the default) for none. A site whose path has not allowed this rate to one of this site's groups for ten
+         * seconds is excluded: it is notified, and receives nothing until it is tried again after 30 s, then after twice that time, and so on
+         * up to five minutes; then the messages that it missed are reported to it as a gap. Layered groups exclude no site: there the site does
+         * not limit the rate.
          */
         public Builder minimumRate(double bitsPerSecond) {
             if (!(bitsPerSecond >= 0 && bitsPerSecond < Double.POSITIVE_INFINITY)) {
@@ -354,10 +360,10 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * How long the delegate of another site may be silent, while it is asked, until it is taken for unreachable: 0.5 s by
-         * default, accepted are 0.3 s to 10 s. Who has answered slowly in the last minute is given twice as long as that took, four
-         * times this setting at most, and nobody less than four round-trip times. While a site is unreachable nothing but probes
-         * is sent there, what it lacks is kept for it ({@link #retention}), and it holds nobody up.
+         * How long the delegate of another site may be silent, while it is probed, until it is treated as unreachable: 0.5 s by default, 0.3 s
+         * to 10 s. A delegate that answered slowly in the last minute gets twice as long as that answer took, but at most four times this
+         * setting; every delegate gets at least four round-trip times. An unreachable site is only probed, what it lacks is kept for it ({@link
+         * #retention}), and it slows no other site.
          *
          * @throws IllegalArgumentException naming the setting, its value and what is accepted
          */
@@ -367,10 +373,10 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * How long and how much of each sender is kept for sites that are not reached, and for processes of this site that hang: 60 s,
-         * and 32 MiB or a twelfth of Java's heap if that is less. After the time a site is let go, of more than the bytes the oldest
-         * is; both are told there and here. The processes of a site should have the same: a sender that keeps less than the delegate
-         * waits when that is full.
+         * Retention for sites that are not reached, and for processes of this site that hang: 60 s, and for each sender 32 MiB or a twelfth of
+         * Java's heap if that is less. After the time a site is excluded; beyond the bytes the oldest messages are released. Both are reported
+         * at that site and here. All processes of a site should have the same setting: a sender with a smaller retention than the delegate's
+         * waits when its own is full.
          *
          * @throws IllegalArgumentException if the time is not positive or the bytes are not from 64 KiB to 1 GiB
          */
@@ -380,30 +386,28 @@ public final class XpandNode implements AutoCloseable {
                         + " bytes: accepted are more than 0 s and " + LEAST_RETENTION + " to " + MOST_RETENTION + " bytes");
             }
             overlay = overlay.withReliability(overlay.reliability().withRetention(Durations.positive("retention", time), bytesOfEachSender));
-            // A sender keeps more than its delegate, or it would stop before that lets go.
+            // A sender needs the larger retention, or it would stop before the delegate releases messages.
             relay = relay.withRetention(relay.minRetentionBytes(), (int) Math.min(MOST_RETENTION,
                     Math.max(RelayConfig.defaults().maxRetentionBytes(), bytesOfEachSender)));
             return this;
         }
 
         /**
-         * The same with as many bytes as are set: 32 MiB or a twelfth of Java's heap if nothing was said.
+         * Retention with the bytes that are set: by default 32 MiB, or a twelfth of Java's heap if that is less.
          *
-         * @param time how long
-         * @return this
          * @throws IllegalArgumentException if the time is not positive
          */
         public Builder retention(Duration time) {
             return retention(time, overlay.reliability().partitionRetentionBytes());
         }
 
-        /** The code point (RFC 2474), 0 to 63, of what groups with this strategy send to other sites; 0 by default. */
+        /** The code point (RFC 2474), 0 to 63, of packets to other sites of groups with this strategy; 0 by default. */
         public Builder strategyCodePoint(String ofStrategy, int codePoint) {
             overlay = overlay.withCodePoints(overlay.codePoints().withStrategy(ofStrategy, codePoint));
             return this;
         }
 
-        /** The code point (RFC 2474), 0 to 63, of what a group sends to other sites, in place of its strategy's. */
+        /** The code point (RFC 2474), 0 to 63, of a group's packets to other sites, in place of its strategy's. */
         public Builder groupCodePoint(String group, int codePoint) {
             overlay = overlay.withCodePoints(overlay.codePoints().withGroup(group, codePoint));
             return this;
@@ -416,8 +420,8 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * Longest datagram to other sites in bytes, without the headers of UDP and IP, where the ways take it: 1470 by default,
-         * what an Ethernet frame of 1500 bytes holds; up to 8944 for longer frames.
+         * Longest datagram to other sites in bytes, without the headers of UDP and IP, where the paths allow it: 1470 by default, which fills
+         * an Ethernet frame of 1500 bytes; up to 8944 for longer frames.
          */
         public Builder maxDatagram(int bytes) {
             overlay = overlay.withMaxDatagram(bytes);
@@ -425,26 +429,26 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * What the system is asked for as each buffer of the socket to other sites, bytes: 4 MiB by default, from 4096 on. It grants
-         * no more than {@code net.core.rmem_max} and {@code net.core.wmem_max} on Linux. The others send no more at a time than
-         * the receive buffer takes, beside what the paths hold. Other values are refused when the node starts.
+         * Requested size of each buffer of the socket to other sites, bytes: 4 MiB by default, at least 4096. Linux grants at most
+         * {@code net.core.rmem_max} and {@code net.core.wmem_max}. Other sites send no more at a time than the receive buffer holds, in
+         * addition to what the paths hold. {@link #start} refuses other values.
          */
         public Builder socketBuffer(int bytes) {
             socketBufferBytes = bytes;
             return this;
         }
 
-        /** Settings of the WAN side; replaces those of its parts that were said before. */
+        /** Settings of the WAN side; replaces those of its parts that were set before. */
         public Builder overlay(OverlayConfig settings) {
             overlay = settings;
             return this;
         }
 
         /**
-         * How long another process of the site may be silent until it is suspected; 1.2 s by default, accepted are 0.5 s to 60 s. A
-         * suspect has half a second more to answer. What hangs, or has lost power, is found by this; what is killed is found
-         * at once. With 1.2 s a hanging delegate is replaced in two seconds, and pauses of half a second mean nothing; use the same
-         * at all nodes of a site. Other values are refused when the node starts.
+         * How long another process of the site may be silent until it is suspected; 1.2 s by default, 0.5 s to 60 s; must be the same at all
+         * nodes of a site. A suspected process has another half second to answer. This detects processes that hang or have lost power; killed
+         * processes are detected at once. With 1.2 s a hanging delegate is replaced within two seconds, and pauses of half a second have no
+         * effect. {@link #start} refuses other values.
          */
         public Builder silence(Duration newSilence) {
             silence = Objects.requireNonNull(newSilence);
@@ -452,8 +456,8 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * How long starting waits for the site's delegate to be known, joining for the delegate to know of it, and asking for
-         * statistics for an answer; 5 s by default. None of them fails for it.
+         * How long {@link #start} waits until the site's delegate is known, {@code join} until the delegate knows of the member, and statistics
+         * for an answer; 5 s by default. Start and join do not fail after that time.
          *
          * @throws IllegalArgumentException if it is not positive
          */
@@ -463,10 +467,10 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * How long this process looks for others of its site before it takes itself for the first; 0.6 s by default, accepted
-         * are 0.1 s to an hour. While somebody accepts connections at one of the LAN's listed peers and does not answer it looks
-         * on, as long as the site would wait for who is silent. Say more where a process may be slow when it starts: who founds a
-         * site beside one that is there is alone until the two merge. Replaces {@link #joinWithin}.
+         * How long this process looks for others of its site before it founds the site; 0.6 s by default, 0.1 s to an hour. While a listed peer
+         * of the LAN accepts connections and does not answer, it continues, as long as the site would wait for a silent process. Set more where
+         * processes may be slow at the start: one that founds a site beside an existing one is alone until the two merge. Replaces
+         * {@link #joinWithin}.
          *
          * @throws IllegalArgumentException if the time is not accepted
          */
@@ -476,8 +480,8 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * Has this process never found its site: starting fails if no process of it is heard for so long, 0.1 s to an hour.
-         * Replaces {@link #foundAfter}.
+         * Prevents this process from founding its site: {@link #start} fails if no process of the site is found within the time, 0.1 s to an
+         * hour. Replaces {@link #foundAfter}.
          *
          * @throws IllegalArgumentException if the time is not accepted
          */
@@ -487,7 +491,7 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * Has {@link #start} return when so many processes are in the site, this one included, and fail if they are not in time.
+         * Makes {@link #start} return when so many processes are in the site, including this one, and fail if they do not join in time.
          *
          * @param processes 1 or more
          * @param within    how long to wait for them, not negative
@@ -499,8 +503,8 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * The key that all processes of all sites share: whoever does not have it neither hears nor speaks on the site's LAN and
-         * among delegates. Without one the node warns in the log. {@code docs/security.md} says what it protects.
+         * The key that all processes of all sites share: a process without it can neither read nor send messages on the site's LAN and among
+         * delegates. Without a key the node warns in the log. {@code docs/security.md} describes what it protects.
          */
         public Builder key(SharedKey shared) {
             key = Optional.of(shared);
@@ -509,10 +513,10 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * The same from a file, as {@code xpand key} makes it. It may hold a certificate too, which says of which site the process
-         * is; then only those with a certificate of the same authority are believed. The file is read again when it has changed.
+         * The key from a file, as {@code xpand key} makes it. The file may also hold a certificate that names the site of the process; then
+         * only processes with a certificate of the same authority are trusted. It is read again when it has changed.
          *
-         * @throws IllegalArgumentException naming the file and the line if it cannot be read or holds something else
+         * @throws IllegalArgumentException naming the file and the line if it cannot be read or has other content
          */
         public Builder key(Path file) {
             key(KeyFile.read(file));
@@ -521,44 +525,44 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * A file that says who may join which group, be delegate and speak for a site, and which certificates are revoked; by default
-         * everybody who has the key may everything. It is read again when it has changed. {@code docs/security.md} describes it.
+         * A file with the rules on which processes may join which group, be delegate and represent a site, and with the revoked certificates;
+         * by default every process with the key has all these rights. It is read again when it has changed. {@code docs/security.md} describes
+         * it.
          */
         public Builder policy(Path file) {
             policy = Optional.of(file);
             return this;
         }
 
-        /** Runs listeners; a thread of the node's own by default. */
+        /** Executor that runs listeners; a thread of the node's own by default. */
         public Builder executor(Executor newExecutor) {
             executor = Optional.of(newExecutor);
             return this;
         }
 
-        /** Told of events, on the executor, after those that were given before. */
+        /** Adds a listener for events; it is called on the executor, after those that were added before. */
         public Builder onEvent(Consumer<NodeEvent> listener) {
             onEvent = onEvent.andThen(listener);
             return this;
         }
 
         /**
-         * Starts the node: joins the site and, if the site chooses it, becomes its delegate.
+         * Starts the node: it joins the site and, if the site elects it, becomes its delegate.
          *
-         * @throws IllegalArgumentException if a setting is not accepted; the message names it, its value and what is
-         *                                  accepted
-         * @throws org.xpand.membership.MembershipException if an address cannot be bound, the site cannot be joined, others are
-         *                                                  awaited and do not come in time, the other sites refuse this one as a
-         *                                                  whole (they know another of its name, and this process found none of
-         *                                                  that one's on its LAN), or the thread is interrupted; nothing is left
-         *                                                  running then
+         * @return the started node
+         * @throws IllegalArgumentException if a setting is not accepted; the message names it, its value and what is accepted
+         * @throws org.xpand.membership.MembershipException if an address cannot be bound, the site cannot be joined, awaited processes do not
+         *                                  join in time, the other sites refuse this one entirely (they know another site of its name, and this
+         *                                  process found no process of that site on its LAN), or the thread is interrupted; nothing is left
+         *                                  running then
          */
         public XpandNode start() {
             return start(warned(config()));
         }
 
         /**
-         * Checks what {@link #start} refuses before it opens a port: settings that are missing or do not fit together, and what key file
-         * and policy hold. Starts nothing.
+         * Checks what {@link #start} refuses before it opens a port: settings that are missing or do not fit together, and the content of key
+         * file and policy. Starts nothing.
          *
          * @throws IllegalArgumentException as {@link #start}
          */
@@ -573,9 +577,9 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * Starts the node like {@link #start}, on a thread of its own. The future fails with what that throws; if it is cancelled,
-         * the node is closed again.
+         * Starts the node like {@link #start}, on a thread of its own.
          *
+         * @return the started node; fails with the exception of {@code start}; if it is cancelled, the node is closed again
          * @throws IllegalArgumentException if a setting is missing
          */
         public CompletableFuture<XpandNode> startAsync() {
@@ -604,7 +608,7 @@ public final class XpandNode implements AutoCloseable {
                     company, silence, trust.ring(), trust, executor, onEvent);
         }
 
-        /** Says in the log what an operator may not want. */
+        /** Logs warnings for the operator. */
         private NodeConfig warned(NodeConfig config) {
             if (key.isEmpty() && (wanBind.isPresent() || !(config.lan() instanceof LanTransport.Local))) {
                 LOG.warn("site {}: there is no key, so everyone who reaches the ports can read, send and disturb; accepted is the key "
@@ -616,7 +620,7 @@ public final class XpandNode implements AutoCloseable {
             return config;
         }
 
-        /** Why the process may not become delegate, if so; with a certificate it has to be one for this site. */
+        /** Returns the reason why the process may not become delegate, if there is one; a certificate has to be one for this site. */
         private Optional<String> refusal(TrustFiles trust, String processName) {
             String process = trust.current().identity().map(Identity::process).filter(each -> !each.isEmpty()).orElse(processName);
             return trust.current().identity().flatMap(each -> trust.current().policy().refusesSpeaker(each.site(), site))

@@ -1,5 +1,2 @@
-/**
- * What an application embeds: a node in a site, and the groups it joins. Start at
- * {@link org.xpand.core.XpandNode#builder()}.
- */
+/** The API for applications: a node in a site, and the groups that it joins. Start with {@link org.xpand.core.XpandNode#builder()}. */
 package org.xpand.core;

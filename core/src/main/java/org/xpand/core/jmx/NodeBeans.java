@@ -14,23 +14,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The managed beans of one node in the platform's server: {@code org.xpand:type=Node,site=…,name=…,process=…} and, with
- * {@code type=Group} and {@code group=…} besides, one for each group. What cannot be registered is logged and does
- * without. Safe for use by several threads.
+ * The managed beans of one node in the platform's server: {@code org.xpand:type=Node,site=…,name=…,process=…}, and for each group
+ * one with {@code type=Group} and {@code group=…} in addition. Beans that cannot be registered are logged and omitted. Thread-safe.
  *
- * <p>To make the platform's server takes a tenth of a node's start. So they are there at once only if there is a server already, as
- * where Java was started with a management agent; otherwise they wait for {@link #open}.
+ * <p>Creating the platform's server takes a tenth of a node's start. Therefore the beans are registered at once only if there is a
+ * server already, for example if Java was started with a management agent; otherwise {@link #open} registers them.
  */
 public final class NodeBeans implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeBeans.class);
 
     private final String node;
-    /** What is not registered yet, by its name; null once the server is there, and after the end. */
+    /** Beans to be registered, by name; null once the server is used, and after the end. */
     private Map<String, Supplier<StatsBean>> waiting = new LinkedHashMap<>();
     private final Map<ObjectName, StatsBean> registered = new HashMap<>();
     private MBeanServer server;
 
     /**
+     * Creates the beans of a node.
+     *
      * @param site    name of the site
      * @param name    name of the process
      * @param process its incarnation: several nodes of one name may live in one Java process
@@ -47,7 +48,7 @@ public final class NodeBeans implements AutoCloseable {
         }
     }
 
-    /** Registers what there is, and from now on all else at once. */
+    /** Registers the waiting beans, and from now on all others at once. */
     public synchronized void open() {
         if (waiting == null) {
             return;
@@ -58,7 +59,12 @@ public final class NodeBeans implements AutoCloseable {
         now.forEach((name, bean) -> register(name, bean.get()));
     }
 
-    /** Registers the node's statistics. */
+    /**
+     * Registers the node's statistics.
+     *
+     * @param type       the type of the record
+     * @param statistics returns the current values
+     */
     public void node(Class<? extends Record> type, Supplier<? extends Record> statistics) {
         add("org.xpand:type=Node," + node, () -> new StatsBean(type, statistics));
     }
@@ -66,13 +72,20 @@ public final class NodeBeans implements AutoCloseable {
     /**
      * Registers a group's statistics.
      *
-     * @param limitedBy answers what holds the group up now, as records
+     * @param group      name of the group
+     * @param type       the type of the record
+     * @param statistics returns the current values
+     * @param limitedBy  returns the current limits of the group, as records
      */
     public void group(String group, Class<? extends Record> type, Supplier<? extends Record> statistics, Supplier<?> limitedBy) {
         add(groupName(group), () -> new StatsBean(type, statistics, Map.of("limitedBy", limitedBy)));
     }
 
-    /** Removes a group. */
+    /**
+     * Removes a group.
+     *
+     * @param group name of the group
+     */
     public synchronized void left(String group) {
         String name = groupName(group);
         if (waiting != null) {

@@ -1,27 +1,27 @@
 package org.xpand.core.metrics;
 
 /**
- * What a component of a record of statistics is as a figure for machines.
+ * Describes a component of a statistics record as a metric.
  *
  * @param record    the record
  * @param component name of its component
- * @param metric    name of the metric, without the ending {@code _total} of counters
- * @param kind      how it moves
- * @param unit      what it is counted in as a metric
- * @param help      what it means, one line
+ * @param metric    name of the metric, without the suffix {@code _total} of counters
+ * @param kind      how it changes
+ * @param unit      unit of the metric
+ * @param help      its meaning, one line
  */
 public record Figure(Class<? extends Record> record, String component, String metric, Kind kind, Unit unit, String help) {
-    /** How a figure moves. */
+    /** How a figure changes. */
     public enum Kind {
-        /** Only grows, until its process or the delegate's role ends. */
+        /** Only increases, until its process or the delegate's term ends. */
         COUNTER,
-        /** Grows and falls; of a flag 1 or 0. */
+        /** Increases and decreases; a flag is 1 or 0. */
         GAUGE
     }
 
-    /** What a figure is counted in. */
+    /** Units of figures. */
     public enum Unit {
-        /** Pieces of what its name says, or a flag. */
+        /** Number of what the name says, or a flag. */
         NONE("", "", "", 1),
         /** Bytes. */
         BYTES("bytes", "bytes", "bytes", 1),
@@ -44,28 +44,28 @@ public record Figure(Class<? extends Record> record, String component, String me
             this.factor = factor;
         }
 
-        /** Its name as a metric's unit; empty for none. */
+        /** {@return its name as a metric's unit; empty for none} */
         public String metric() {
             return metric;
         }
 
-        /** What the record counts in, for people; empty for none. */
+        /** {@return unit of the value in the record, for people; empty for none} */
         public String inRecord() {
             return inRecord;
         }
 
-        /** What a value of the record, nanoseconds if it is a duration, is multiplied by. */
+        /** Factor for a value of the record, which is in nanoseconds if it is a duration. */
         double factor() {
             return factor;
         }
     }
 
-    /** What it means and what a bean of JMX counts it in, for people. */
+    /** {@return its meaning and its unit in a JMX bean, for people} */
     public String description() {
         return unit.inBean.isEmpty() ? help : help + " (" + unit.inBean + ")";
     }
 
-    /** As it is in the text: counters end in {@code _total}. */
+    /** {@return its name in the text; counters end in {@code _total}} */
     public String sample() {
         return kind == Kind.COUNTER ? metric + "_total" : metric;
     }

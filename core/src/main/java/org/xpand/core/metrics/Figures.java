@@ -105,17 +105,28 @@ public final class Figures {
     private Figures() {
     }
 
-    /** All of them, in the order of the documentation. */
+    /** {@return all figures, in the order of the documentation} */
     public static List<Figure> all() {
         return List.copyOf(ALL);
     }
 
-    /** The figures of a record; none if it has none. */
+    /**
+     * Returns the figures of a record.
+     *
+     * @param record the record's type
+     * @return its figures; empty if it has none
+     */
     public static List<Figure> of(Class<? extends Record> record) {
         return ALL.stream().filter(figure -> figure.record().equals(record)).toList();
     }
 
-    /** The figure of a component; empty if it is none. */
+    /**
+     * Returns the figure of a component.
+     *
+     * @param record    the record's type
+     * @param component the component's name
+     * @return its figure; empty if it has none
+     */
     public static Optional<Figure> of(Class<? extends Record> record, String component) {
         return of(record).stream().filter(figure -> figure.component().equals(component)).findFirst();
     }

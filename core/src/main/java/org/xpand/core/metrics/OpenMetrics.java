@@ -12,22 +12,24 @@ import org.xpand.core.XpandNode;
 
 /** The figures of a node as OpenMetrics text. */
 public final class OpenMetrics {
-    /** What the text is, for HTTP. */
+    /** Content type of the text, for HTTP. */
     public static final String CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
     private OpenMetrics() {
     }
 
     /**
-     * The figures of a node as they are now. Any thread.
+     * Returns the current figures of a node. Thread-safe.
      *
-     * @throws IllegalStateException if the node does not answer in time, or could not go on
+     * @param node the node
+     * @return OpenMetrics text
+     * @throws IllegalStateException if the node does not answer in time, or has failed
      */
     public static String of(XpandNode node) {
         return text(Samples.of(node));
     }
 
-    /** The same of figures that were asked for. */
+    /** As text, from statistics that were read before. */
     static String of(Overview overview, NodeStats node, List<GroupStats> groups) {
         return text(Samples.of(overview, node, groups));
     }

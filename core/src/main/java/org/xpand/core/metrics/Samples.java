@@ -14,7 +14,7 @@ import org.xpand.core.XpandNode;
 
 /** Reads the figures of a node. */
 public final class Samples {
-    /** Metric that names who limits a group. */
+    /** Metric that names the site that limits a group. */
     static final String LIMITED = "xpand_group_limited";
 
     private final List<Sample> samples = new ArrayList<>();
@@ -25,16 +25,17 @@ public final class Samples {
     }
 
     /**
-     * All figures of a node as they are now. Any thread.
+     * Returns all current figures of a node. Thread-safe.
      *
+     * @param node the node
      * @return in no particular order; each metric with the same labels once
-     * @throws IllegalStateException if the node does not answer in time, or could not go on
+     * @throws IllegalStateException if the node does not answer in time, or has failed
      */
     public static List<Sample> of(XpandNode node) {
         return of(node.overview(), node.stats(), node.groupStats());
     }
 
-    /** The same of figures that were asked for. */
+    /** From statistics that were read before. */
     static List<Sample> of(Overview overview, NodeStats node, List<GroupStats> groups) {
         Samples out = new Samples(overview);
         out.add(node);

@@ -22,13 +22,13 @@ import org.xpand.core.metrics.Sample;
 import org.xpand.core.metrics.Samples;
 
 /**
- * The figures of a node as meters of a Micrometer registry, with the names, labels, units and texts that they have as
- * OpenMetrics: counters and gauges. They are read from the node once an interval, by a thread of this object's own; groups, sites
- * and members that have come since get their meters then, those of what is gone are removed. Safe for several threads.
+ * The figures of a node as meters of a Micrometer registry, with the names, labels, units and descriptions that they have as
+ * OpenMetrics: counters and gauges. A thread of this object reads them from the node at an interval; new groups, sites and members
+ * then get their meters, and the meters of those that have left are removed. Thread-safe.
  */
 @SuppressWarnings("exports") // Not transitive: an application without Micrometer is compiled without it.
 public final class XpandMetrics implements MeterBinder, AutoCloseable {
-    /** How often figures are read if nothing else is said. */
+    /** Default interval between two readings. */
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(5);
     private static final Duration LEAST_INTERVAL = Duration.ofMillis(100);
 
@@ -38,11 +38,11 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
     private ScheduledExecutorService clock;
     private boolean closed;
 
-    /** Whose value it is. */
+    /** Identifies a value. */
     private record Key(String metric, Map<String, String> labels) {
     }
 
-    /** What was read last, and the meter that shows it. */
+    /** The last value, and the meter that shows it. */
     private static final class Value {
         private volatile double last;
         private Meter meter;
@@ -52,15 +52,20 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** The figures of this node, read every five seconds. */
+    /**
+     * Creates the meters of a node, read every five seconds.
+     *
+     * @param node the node
+     */
     public XpandMetrics(XpandNode node) {
         this(node, DEFAULT_INTERVAL);
     }
 
     /**
-     * The figures of this node.
+     * Creates the meters of a node.
      *
-     * @param interval how often they are read, 100 ms or more
+     * @param node     the node
+     * @param interval time between two readings, 100 ms or more
      * @throws IllegalArgumentException if the interval is shorter
      */
     public XpandMetrics(XpandNode node, Duration interval) {
@@ -77,9 +82,10 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * Adds the meters to a registry, from now on until {@link #close}. Also to several.
+     * Adds the meters to a registry, until {@link #close}. May be called for several registries.
      *
-     * @throws IllegalStateException if this is closed
+     * @param registry the registry
+     * @throws IllegalStateException if this object is closed
      */
     @Override
     public synchronized void bindTo(MeterRegistry registry) {
@@ -98,7 +104,7 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** Reads the figures now. A node that does not answer keeps those it had. */
+    /** Reads the figures now. If the node does not answer, the last values remain. */
     synchronized void refresh() {
         if (closed) {
             return;
@@ -143,7 +149,7 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
                 : Gauge.builder(sample.metric(), value, Value::last).tags(tags).baseUnit(unit).description(sample.help()).register(registry);
     }
 
-    /** Removes the meters from all registries, and reads no more. The node goes on. */
+    /** Removes the meters from all registries and stops reading. The node is not affected. */
     @Override
     public synchronized void close() {
         closed = true;

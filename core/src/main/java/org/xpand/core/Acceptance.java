@@ -7,8 +7,9 @@ import org.xpand.alm.site.Delegate;
 import org.xpand.membership.MembershipException;
 
 /**
- * The end of a start: waits for the processes that are awaited, and asks the other sites whether they take this one. Who founded a
- * site beside one of its name is told by them, before an application can send into nothing.
+ * The last step of a start: waits for the processes that are awaited, and asks the other sites whether they accept this one. A
+ * process that founded a second site of the same name learns it from them before an application sends messages that no member
+ * receives.
  */
 final class Acceptance {
     private static final long LOOK_NANOS = 5_000_000L;
@@ -24,8 +25,8 @@ final class Acceptance {
     /**
      * Returns when there is nothing more to wait for.
      *
-     * @throws MembershipException if those that are awaited do not come in time, or the site is refused for longer than a
-     *                             predecessor that is gone may be remembered
+     * @throws MembershipException if awaited processes do not join in time, or the site is refused for longer than a predecessor
+     *                             that has left may be remembered
      */
     void await() throws InterruptedException {
         awaitProcesses();
@@ -81,7 +82,7 @@ final class Acceptance {
     /** On the loop. */
     private Answer answer() {
         if (!engine.hasSettled()) {
-            // On a busy machine an election and opening its ports take longer than the patience for them.
+            // On a busy machine an election and the opening of its ports take longer than the patience for them.
             return Answer.NONE_YET;
         }
         Delegate role = engine.role();

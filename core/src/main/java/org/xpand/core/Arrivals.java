@@ -11,9 +11,9 @@ import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.MessageHeader;
 
 /**
- * What has come to a member of a group: decides what becomes of each message, by its kind and by what the member has had: a matter of
- * attributes, islands, the group's state or requests, or the listener's. Counts what the listener has taken, for the sender's window.
- * Messages and gaps come on the loop; the rest is of the thread that runs the listener.
+ * Incoming messages of a member of a group. Decides by kind and by what the member has already received whether a message belongs
+ * to attributes, islands, the group's state, requests or the listener. Counts what the listener has consumed, for the sender's
+ * window. Messages and gaps arrive on the loop; the rest runs on the thread of the listener.
  */
 final class Arrivals {
     private static final Logger LOG = LoggerFactory.getLogger(GroupEndpoint.class);
@@ -28,20 +28,20 @@ final class Arrivals {
     private final Attributes attributes;
     private final Islands islands;
     private final ConcurrentLinkedQueue<Consumed> consumed = new ConcurrentLinkedQueue<>();
-    /** What the listener has taken and the loop has not been told. Of the thread that runs the listener. */
+    /** Consumed by the listener and not yet reported to the loop. Only on the thread that runs the listener. */
     private SenderId takenFrom;
     private int takenSegments;
     private final AtomicLong messagesDelivered = new AtomicLong();
     private final AtomicLong bytesDelivered = new AtomicLong();
     private final LongAdder gapSegments = new LongAdder();
-    /** Number of the last of this node's messages to the group that was delivered here: none comes twice. */
+    /** Number of this node's last message to the group that was delivered here: none is delivered twice. */
     private long ownDelivered;
 
-    /** Segments whose messages the application has taken. */
+    /** Segments of consumed messages. */
     private record Consumed(SenderId sender, int segments) {
     }
 
-    /** @param receives whether the listener wants what is sent to everybody */
+    /** @param receives whether the listener wants the messages to all members */
     Arrivals(GroupEndpoint group, MessageListener listener, boolean receives, Requests requests, StateTransfer state,
              Attributes attributes, Islands islands) {
         this.group = group;
@@ -55,14 +55,14 @@ final class Arrivals {
         this.islands = islands;
     }
 
-    /** Tells the receiver what the listener has taken; on the loop. */
+    /** Reports to the receiver what the listener has consumed; on the loop. */
     void consume(MemberReceiver receiver) {
         for (Consumed next = consumed.poll(); next != null; next = consumed.poll()) {
             receiver.consumed(next.sender, next.segments);
         }
     }
 
-    /** A message has come; on the loop. */
+    /** Handles a message that has arrived; on the loop. */
     void message(SenderId from, WholeMessage message) {
         boolean own = from.equals(group.id());
         if (own && !message.isAddressed()) {
@@ -151,7 +151,7 @@ final class Arrivals {
         takenSegments += segments;
     }
 
-    /** Has the loop know what the listener has taken. */
+    /** Reports to the loop what the listener has consumed. */
     void tellTaken() {
         if (takenSegments > 0) {
             consumed.add(new Consumed(takenFrom, takenSegments));
@@ -159,7 +159,7 @@ final class Arrivals {
         }
     }
 
-    /** Segments of a sender are lost, and the messages in them; -1 where those are not known. On the loop. */
+    /** Segments of a sender and their messages are lost; -1 for unknown numbers. On the loop. */
     void gap(SenderId from, long first, long end, long firstMessage, long lastMessage) {
         gapSegments.add(end - first);
         Gap gap = Gap.of(group.name(), group.member(from), first, end, firstMessage, lastMessage);
@@ -174,7 +174,7 @@ final class Arrivals {
         });
     }
 
-    /** Hands to the listener what was held back. */
+    /** Delivers a held message or gap to the listener. */
     void deliver(HeldMessages.Held each, GroupView.Member from) {
         if (each.message() == null) {
             listener.onGap(each.gap().named(from));

@@ -17,22 +17,22 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The attributes of a group's members: a small map each, told to every other member in a message of its own when it changes, and to
- * whoever comes. So a member's attributes are as reliable and as ordered as its messages, and have no numbers of theirs.
+ * The attributes of a group's members: a small map per member, sent to every other member in a message when it changes, and to each
+ * new member. So attributes are as reliable and as ordered as the member's messages, and need no numbers of their own.
  */
 final class Attributes {
-    /** Most bytes of a member's attributes, names and values together. */
+    /** Maximum bytes of a member's attributes, names and values together. */
     static final int MAX_BYTES = 4096;
-    /** Most attributes of a member. */
+    /** Maximum number of attributes of a member. */
     static final int MAX_COUNT = 64;
     private static final int MAX_NAME_BYTES = 255;
-    /** Of so many members attributes are kept: more than a group has. */
+    /** Maximum number of members whose attributes are kept: more than a group has. */
     private static final int MAX_MEMBERS = 16_384;
-    /** What a member takes besides its attributes' bytes, and one of them, about. */
+    /** Approximate cost in bytes of a member and of each attribute, in addition to the attribute's bytes. */
     private static final int OVERHEAD = 100;
-    /** Part of the heap that the attributes of all others may take. */
+    /** The attributes of all others may use one part of this many of the heap. */
     private static final int HEAP_PARTS = 16;
-    /** Of so many members that are gone. */
+    /** Maximum number of absent members whose attributes are kept. */
     private static final int MAX_GONE = 1024;
 
     private final BiConsumer<SenderId, byte[]> send;
@@ -40,25 +40,25 @@ final class Attributes {
     private long bytes;
     private final TreeMap<String, byte[]> own = new TreeMap<>();
     private final Map<SenderId, Map<String, byte[]>> others = new ConcurrentHashMap<>();
-    /** Of those kept whoever is in no view now, the longest gone first: they may have seen this member all the time. */
+    /** Members with attributes that are in no view now, the longest absent first: they may have seen this member all the time. */
     private final LinkedHashSet<SenderId> gone = new LinkedHashSet<>();
     private volatile Set<SenderId> hidden = Set.of();
     private Set<SenderId> told = Set.of();
     private SenderId self;
 
-    /** @param send sends to one member, in order with what else is sent */
+    /** @param send sends to one member, in order with other messages */
     Attributes(BiConsumer<SenderId, byte[]> send) {
         this(send, Runtime.getRuntime().maxMemory() / HEAP_PARTS);
     }
 
-    /** @param mostBytes that the attributes of all others may take, about; what is more is not believed */
+    /** @param mostBytes approximate limit for the attributes of all others; what exceeds it is ignored */
     Attributes(BiConsumer<SenderId, byte[]> send, long mostBytes) {
         this.send = send;
         this.mostBytes = mostBytes;
     }
 
     /**
-     * Sets one of this member's attributes, or removes it.
+     * Sets or removes one of this member's attributes.
      *
      * @param value the bytes, copied; null to remove it
      * @throws IllegalArgumentException saying what is accepted
@@ -95,11 +95,11 @@ final class Attributes {
         }
     }
 
-    /** These are the members now, and this one is {@code newSelf}. */
+    /** Sets the members of the group; this one is {@code newSelf}. */
     synchronized void view(GroupView view, SenderId newSelf) {
         Set<SenderId> members = new HashSet<>();
         view.members().forEach(each -> members.add(each.id()));
-        // Who has told his before he was in a view is not gone.
+        // A member whose attributes arrived before it was in a view is not absent.
         told.stream().filter(each -> !members.contains(each)).forEach(gone::add);
         gone.removeAll(members);
         while (gone.size() > MAX_GONE) {
@@ -122,9 +122,9 @@ final class Attributes {
     }
 
     /**
-     * A member has told its attributes.
+     * Handles the attributes that a member has sent.
      *
-     * @return them; empty if that is what was known, or not what a member tells
+     * @return the attributes; empty if they are unchanged or malformed
      */
     synchronized Optional<Map<String, byte[]>> told(SenderId from, byte[] message) {
         Map<String, byte[]> now;
@@ -158,7 +158,7 @@ final class Attributes {
                 && one.entrySet().stream().allMatch(each -> Arrays.equals(each.getValue(), other.get(each.getKey())));
     }
 
-    /** A member's attributes, as far as they are known here. Any thread. */
+    /** Returns a member's attributes as far as they are known here. Any thread. */
     Map<String, byte[]> of(SenderId member, SenderId newSelf) {
         if (member.equals(newSelf)) {
             synchronized (this) {
@@ -168,7 +168,7 @@ final class Attributes {
         return hidden.contains(member) ? Map.of() : copy(others.getOrDefault(member, Map.of()));
     }
 
-    /** Of how many others attributes are kept. */
+    /** Returns for how many other members attributes are kept. */
     int count() {
         return others.size();
     }

@@ -4,14 +4,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Calls that block, on a thread of their own. */
+/** Runs blocking calls on threads of their own. */
 final class Background {
     private Background() {
     }
 
     /**
-     * What the call answers or throws. If the future is cancelled the call is interrupted, and what it answers all the same is
-     * given up.
+     * Returns the result of the call. If the future is cancelled, the call is interrupted, and a result that it returns
+     * nevertheless is passed to {@code giveUp}.
      */
     static <T> CompletableFuture<T> call(String name, Callable<T> call, Consumer<T> giveUp) {
         CompletableFuture<T> result = new CompletableFuture<>();

@@ -6,17 +6,18 @@ import java.util.TreeSet;
 import java.util.function.LongPredicate;
 
 /**
- * Which delegates are believed: those in the control channel's view that are not refused. A refusal outlives the view: of who was believed
- * before, datagrams still open when its control connections have ended, so it stays refused until it is believed again.
+ * Which delegates are trusted: those in the control channel's view that are not refused. A refusal outlives the view: datagrams of
+ * a delegate that was trusted before can be opened even after its control connections have ended, so it stays refused until it is
+ * trusted again.
  */
 final class Beliefs {
     private final LongPredicate known;
     private final Set<Long> refused = new TreeSet<>();
-    /** Of those in the view: what they announce is not admitted. */
+    /** Delegates in the view whose announcements are not admitted. */
     private final Set<Long> out = new TreeSet<>();
     private List<Long> inView = List.of();
 
-    /** @param known whether something that a delegate has said was ever believed */
+    /** @param known whether a message of a delegate was ever trusted */
     Beliefs(LongPredicate known) {
         this.known = known;
     }
@@ -42,9 +43,9 @@ final class Beliefs {
     }
 
     /**
-     * Whether what a delegate announces is admitted. Whoever is not is not waited for.
+     * Sets whether a delegate's announcements are admitted. No site waits for one that is not admitted.
      *
-     * @return whether that is another than before
+     * @return whether this has changed
      */
     boolean admits(long delegate, boolean value) {
         return value ? out.remove(delegate) : inView.contains(delegate) && out.add(delegate);

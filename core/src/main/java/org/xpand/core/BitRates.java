@@ -1,18 +1,18 @@
 package org.xpand.core;
 
-/** Rates are counted in bytes inside, and told in bits. */
+/** Converts rates: bytes internally, bits in the API. */
 final class BitRates {
     private static final int BITS = 8;
 
     private BitRates() {
     }
 
-    /** Bit/s of so many bytes per second. */
+    /** Converts bytes per second to bit/s. */
     static double of(double bytesPerSecond) {
         return bytesPerSecond * BITS;
     }
 
-    /** Bytes per second of so many bit/s. */
+    /** Converts bit/s to bytes per second. */
     static double bytes(double bitPerSecond) {
         return bitPerSecond / BITS;
     }

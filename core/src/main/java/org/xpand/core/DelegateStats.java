@@ -16,12 +16,12 @@ import org.xpand.protocols.relay.GroupRelay;
 import org.xpand.protocols.relay.SiteRelay;
 import org.xpand.protocols.stack.RedundancyLayer;
 
-/** What a delegate knows, as users are told it. */
+/** Builds the public statistics from the state of a delegate. */
 final class DelegateStats {
     private DelegateStats() {
     }
 
-    /** A group of which this node is the member {@code member}. */
+    /** Statistics of a group of which this node is the member {@code member}. */
     static GroupStats group(Delegate delegate, Membership group, GroupStats.Local local, long nowNanos) {
         GroupName name = group.groupName();
         String strategy = group.service().strategy();

@@ -2,19 +2,19 @@ package org.xpand.core;
 
 import java.time.Duration;
 
-/** Times that applications give, as nanoseconds that can be added to a clock. */
+/** Converts the durations that applications set to nanoseconds that can be added to a clock. */
 final class Durations {
-    /** So long nobody waits. */
+    /** Longer durations are cut to this. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private Durations() {
     }
 
     /**
-     * Longer times than a hundred years are as good as those.
+     * Returns the nanoseconds of a duration, at most a hundred years.
      *
-     * @param setting as the application knows it
-     * @throws IllegalArgumentException naming the setting if there is no time, or it is below 0
+     * @param setting name of the setting
+     * @throws IllegalArgumentException naming the setting, if the duration is null or negative
      */
     static long atLeastZero(String setting, Duration time) {
         if (time == null || time.isNegative()) {
@@ -23,7 +23,7 @@ final class Durations {
         return nanos(time);
     }
 
-    /** As {@link #atLeastZero}, and refuses 0. */
+    /** Like {@link #atLeastZero}, but refuses 0. */
     static long positive(String setting, Duration time) {
         if (time == null || time.isNegative() || time.isZero()) {
             throw new IllegalArgumentException(setting + " " + time + ": accepted is a time above 0");

@@ -9,8 +9,8 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.MemberReceiver;
 
 /**
- * What requests and transfers of the state need of a membership. Requests and replies wait for the window whatever waits there: how
- * many there are has a bound of its own.
+ * What requests and state transfers need of a membership. Requests and replies may wait for the send window even when many messages
+ * wait: their number has a limit of its own.
  */
 final class GroupCarrier implements StateTransfer.Carrier {
     private static final Logger LOG = LoggerFactory.getLogger(GroupCarrier.class);
@@ -58,7 +58,7 @@ final class GroupCarrier implements StateTransfer.Carrier {
                 if (!group.isOver()) {
                     throw e;
                 }
-                // What a group has left behind is no reason for the node to end.
+                // A late action of a closed group must not end the node.
                 LOG.debug("group {}: after it was closed", group.name(), e);
             }
         });

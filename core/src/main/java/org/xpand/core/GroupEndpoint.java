@@ -28,14 +28,14 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private static final Logger LOG = LoggerFactory.getLogger(GroupEndpoint.class);
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
     private static final int MAX_WAITING = 1024;
-    /** So many messages may wait for the window until what others ask for is not answered any more. */
+    /** When more messages than this wait for the window, requests of others are not answered. */
     private static final int MOST_UNASKED = 8192;
 
     private final MessageListener listener;
     private final JoinOptions options;
     private final Submissions submissions;
     private final Submissions.Wait blocking = letIn -> awaitRoom(letIn, "trySend or sendAsync");
-    // From here on of the loop.
+    // Fields used on the loop only.
     private ReliableMembership membership;
     private final Requests requests;
     private final StateTransfer state;
@@ -78,7 +78,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         sendTo(Objects.requireNonNull(member, "member"), payload);
     }
 
-    /** @param to null for everybody */
+    /** @param to null for all members */
     private void sendTo(SenderId to, byte[] payload) throws InterruptedException {
         requireSends(to);
         submissions.accept(MessageHeader.APPLICATION, to, 0, payload, blocking);
@@ -144,7 +144,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         return !isOver();
     }
 
-    /** Nothing more reaches the listener until {@link #resume}. */
+    /** Delivers nothing to the listener until {@link #resume}. */
     void pause() {
         serial.hold();
     }
@@ -170,12 +170,12 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         requests.handler(Objects.requireNonNull(handler));
     }
 
-    /** Sends a message to one member that waits for the window whatever waits there. */
+    /** Sends a message to one member; it may wait for the window, however many messages wait. */
     void sendUnasked(int kind, SenderId to, long exchange, byte[] payload) {
         submissions.acceptLater(kind, to, exchange, payload, null, Integer.MAX_VALUE);
     }
 
-    /** Whether so much waits for the window that nothing is to be added that is asked for by others. */
+    /** Returns whether too many messages wait for the window to add replies to others. */
     boolean isCrowded() {
         return submissions.waiting() > MOST_UNASKED;
     }
@@ -185,17 +185,17 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         submissions.accept(kind, to, exchange, payload, letIn -> gate.await(letIn, Long.MAX_VALUE));
     }
 
-    /** What has come; on the loop. */
+    /** The receiver of this membership; on the loop. */
     MemberReceiver receiver() {
         return membership.member().receiver();
     }
 
-    /** Hands to the listener what was held back. */
+    /** Delivers a held message or gap to the listener. */
     void deliver(HeldMessages.Held each, GroupView.Member from) {
         arrivals.deliver(each, from);
     }
 
-    /** The listener may be called from now on. */
+    /** Reports to the listener that the node has joined; from now on it may be called. */
     void tellJoined() {
         listener.onJoined(this);
     }
@@ -233,7 +233,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     void receiveState() throws InterruptedException {
         if (state.isWanted()) {
-            // Nothing reaches the listener before the state is there, but messages must not wait where they take windows.
+            // Nothing is delivered before the state has been read, but messages must not wait where they use up windows.
             release();
             state.receive();
             if (state.source() != null) {
@@ -280,8 +280,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     }
 
     /**
-     * Two processes that had found the site empty have met, and this one's identity of the site was given up: it has joined
-     * anew, and sends again what nobody is known to have.
+     * Two processes that had both founded the site have met, and this one's identity of the site was given up: the member has
+     * joined again, and sends all messages again that are not known to be stable.
      */
     @Override
     void begunAnew(List<Long> ends) {

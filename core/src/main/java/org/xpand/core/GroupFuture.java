@@ -6,9 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A future that is completed like the group's listener is called. To wait for it there would be to wait for oneself: that is refused.
+ * A future that is completed on the thread of the group's listener. Waiting for it on that thread would block for ever, so it is
+ * refused.
  *
- * @param <T> what it answers
+ * @param <T> type of the result
  */
 final class GroupFuture<T> extends CompletableFuture<T> {
     private final String group;

@@ -10,9 +10,9 @@ import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 
 /**
- * Joins groups for the application: decides whether this node may join one, and waits until the group can be used, in the order that
- * members expect: a delegate that answers, the other sites, the company that was asked for, the state. A join that fails leaves nothing
- * behind. On the application's threads.
+ * Joins groups for the application: decides whether this node may join, and waits until the group can be used, in the order that
+ * members expect: a delegate that answers, the other sites, the awaited members, the state. A failed join leaves nothing behind.
+ * Runs on the application's threads.
  */
 final class GroupJoins {
     private final NodeConfig config;
@@ -59,7 +59,7 @@ final class GroupJoins {
                 LayeredStats.class);
     }
 
-    /** What the members must agree on, with this node's settings. */
+    /** The charter, with this node's settings. */
     private GroupService charter(GroupService service) {
         return service.with(strategies.named(service.strategy()).settings(), config.relay().maxMessage());
     }
@@ -89,7 +89,7 @@ final class GroupJoins {
             group.release();
             return group;
         } catch (InterruptedException | RuntimeException | Error e) {
-            // The caller has nothing to leave the group with.
+            // The caller has no group object to leave with.
             group.close(Duration.ZERO);
             throw e;
         }

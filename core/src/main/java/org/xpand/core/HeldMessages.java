@@ -13,9 +13,7 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.relay.WholeMessage;
 
-/**
- * What has come for a listener that may not be called yet, in order: in memory first, then in a file. One thread at a time.
- */
+/** Messages and gaps for a listener that may not be called yet, in order: first in memory, then in a file. One thread at a time. */
 final class HeldMessages implements AutoCloseable {
     static final int IN_MEMORY = 4 << 20;
     private static final int OVERHEAD = 64;
@@ -27,21 +25,21 @@ final class HeldMessages implements AutoCloseable {
     private Path file;
     private DataOutputStream out;
 
-    /** A message, or in its place a gap. */
+    /** A message or, in its place, a gap. */
     record Held(SenderId from, WholeMessage message, Gap gap) {
     }
 
-    /** Takes what was held. */
+    /** Receives what was held. */
     interface Sink {
         void held(Held each);
     }
 
-    /** @param most most bytes */
+    /** @param most maximum bytes */
     HeldMessages(long most) {
         this.most = most;
     }
 
-    /** Keeps something; answers false, and keeps nothing, if that would be too much. */
+    /** Adds a message or gap; returns false, and does nothing, if that would exceed the maximum. */
     boolean add(Held held) throws IOException {
         int length = OVERHEAD + (held.message == null ? 0 : held.message.length());
         if (bytes + length > most) {
@@ -77,7 +75,7 @@ final class HeldMessages implements AutoCloseable {
         out.writeLong(gap.lastMessage().orElse(-1));
     }
 
-    /** Hands over everything, in order. */
+    /** Passes everything on, in order. */
     void drain(Sink sink) throws IOException {
         for (Held held = inMemory.poll(); held != null; held = inMemory.poll()) {
             sink.held(held);

@@ -8,11 +8,11 @@ import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.SiteView;
 
 /**
- * Hands LAN messages and views from JGroups' threads to the loop, in their order, and wakes it once for messages that came
+ * Passes LAN messages and views in order from JGroups' threads to the loop, and wakes the loop once for messages that arrive
  * together. Bounded: when it is full the delivering thread waits, so that JGroups' own flow control slows the senders.
  */
 final class Inbox {
-    /** Most that waits, in pieces of {@link #PIECE} bytes begun: 16 MiB. */
+    /** Capacity in pieces of {@link #PIECE} bytes, a started piece counts fully: 16 MiB. */
     static final int CAPACITY = 16_384;
     private static final int PIECE = 1024;
     private static final int TURN = 128;
@@ -25,7 +25,7 @@ final class Inbox {
     private final Runnable wakeUp;
     private volatile boolean closed;
 
-    /** Takes what was handed over. */
+    /** Receives the content of the inbox. */
     interface Handler {
         void message(ProcessId fromProcess, byte[] message);
 
@@ -38,7 +38,10 @@ final class Inbox {
         this.wakeUp = wakeUp;
     }
 
-    /** A message, of which the loop is not woken before {@link #wake} unless there is no room; the whole array is not copied. */
+    /**
+     * Adds a message without waking the loop, unless there is no room: {@link #wake} does that. An array that is used as a whole is
+     * not copied.
+     */
     void message(ProcessId fromProcess, byte[] buffer, int offset, int length) {
         boolean whole = offset == 0 && length == buffer.length;
         put(new Arrived(fromProcess, whole ? buffer : Arrays.copyOfRange(buffer, offset, offset + length), null, false));
@@ -49,12 +52,12 @@ final class Inbox {
         wake();
     }
 
-    /** A view that another one follows at once; see {@link org.xpand.membership.site.SiteListener#onApart}. */
+    /** Adds a view that is followed by another one at once; see {@link org.xpand.membership.site.SiteListener#onApart}. */
     void apart(SiteView view) {
         put(new Arrived(ProcessId.NONE, null, view, true));
     }
 
-    /** The loop is to take what was handed over. */
+    /** Wakes the loop to drain the inbox. */
     void wake() {
         wakeUp.run();
     }
@@ -63,7 +66,7 @@ final class Inbox {
         int pieces = arrived.pieces();
         try {
             while (!closed && !room.tryAcquire(pieces) && !waitForRoom(pieces)) {
-                // Once more: nobody is waited for who has closed.
+                // Try again, unless the inbox was closed.
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -79,7 +82,7 @@ final class Inbox {
         return room.tryAcquire(pieces, RECHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Handles a bounded number of messages, on the loop; answers whether there are more. */
+    /** Handles a bounded number of messages, on the loop; returns whether there are more. */
     boolean drain(Handler handler) {
         int pieces = 0;
         try {
@@ -109,7 +112,7 @@ final class Inbox {
     }
 
     private record Arrived(ProcessId process, byte[] message, SiteView view, boolean apart) {
-        /** What it takes of the capacity; one message alone has always room. */
+        /** Its share of the capacity; a single message always fits. */
         private int pieces() {
             return message == null ? 1 : Math.min(CAPACITY, 1 + message.length / PIECE);
         }

@@ -12,15 +12,15 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.MessageHeader;
 
 /**
- * Tells the members of a group that they were on different islands of one site, when these have found each other: who was on the one
- * that loses its identity tells everybody, and who was not there answers. For the loop.
+ * Notifies the members of a group when parts of one site that were founded separately (islands) have found each other: a member of
+ * the island that loses its identity sends a message to every other member, and those that were not on it answer. On the loop.
  */
 final class Islands {
-    /** So long members that come may be some that were there before the islands met. */
+    /** For so long new members may be ones that were in the group before the islands met. */
     private static final long MEETING_MILLIS = 5_000;
-    /** No longer than a group is remembered by anybody. */
+    /** Longer separations are cut to this; no group is remembered longer. */
     private static final long MAX_MILLIS = 366L * 24 * 3600 * 1000;
-    /** A member is believed once in so long that it was on an island; on one that lasts less it need not be told. */
+    /** Further notices of a member within this time are ignored; separations that are shorter need no notice. */
     private static final long AGAIN_MILLIS = 1_000;
     private static final int REMEMBERED = 1024;
 
@@ -45,14 +45,14 @@ final class Islands {
         void tell(int kind, SenderId to, byte[] payload);
     }
 
-    /** Takes what was found. */
+    /** Receives the result. */
     @FunctionalInterface
     interface Merged {
         /**
-         * A member was apart.
+         * A member was separated.
          *
          * @param sinceMillis since when
-         * @param heard       the number of its last message that came here
+         * @param heard       number of its last message received here
          */
         void merged(SenderId other, long sinceMillis, long heard);
     }
@@ -65,7 +65,7 @@ final class Islands {
         this.joinedMillis = joinedMillis;
     }
 
-    /** This node's site had this identity until now. */
+    /** Records that this node's site had this identity until now. */
     void met(SiteId before, long nowMillis) {
         island = before;
         metMillis = nowMillis;
@@ -73,7 +73,7 @@ final class Islands {
         answered.clear();
     }
 
-    /** These are the members, and this one is {@code self}. */
+    /** Sets the members of the group; this one is {@code self}. */
     void view(GroupView view, SenderId self, long nowMillis) {
         if (island == null || nowMillis - metMillis > MEETING_MILLIS) {
             return;
@@ -87,7 +87,7 @@ final class Islands {
         }
     }
 
-    /** A message of this kind has come; what is wrong with it makes it none. */
+    /** Handles a message of this kind; a malformed one is ignored. */
     void message(int kind, SenderId from, byte[] payload, long nowMillis) {
         if (kind == MessageHeader.NOT_ISLANDER) {
             if (told.contains(from) && answered.add(from)) {
@@ -107,7 +107,7 @@ final class Islands {
                 merged.merged(from, nowMillis - millis, heard.applyAsLong(from));
             }
         } catch (BufferUnderflowException e) {
-            // Made up: there is nothing to tell.
+            // Forged or damaged: ignored.
         }
     }
 }

@@ -6,11 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.relay.SiteRoster;
 
-/** The groups that the application has joined: each once, and no more than a process can tell. Any thread. */
+/** The groups that the application has joined: each once, and no more than a process can announce. Any thread. */
 final class JoinedGroups {
     private final Map<GroupName, Membership> groups = new ConcurrentHashMap<>();
 
-    /** @throws IllegalStateException if the node is in the group, or in as many as it can be */
+    /**
+     * @throws IllegalStateException if the node is in the group already, or in the maximum number of groups
+     */
     void add(Membership group) {
         GroupName name = group.groupName();
         if (groups.putIfAbsent(name, group) != null) {
@@ -23,12 +25,14 @@ final class JoinedGroups {
         }
     }
 
-    /** Answers whether it was joined. */
+    /** Returns whether it was joined. */
     boolean remove(Membership group) {
         return groups.remove(group.groupName(), group);
     }
 
-    /** @throws IllegalArgumentException if the node is not in a group of this name, saying which there are */
+    /**
+     * @throws IllegalArgumentException if the node is not in a group of this name, naming its groups
+     */
     Membership get(String name) {
         return groups.values().stream().filter(group -> group.name().equals(name)).findFirst().orElseThrow(
                 () -> new IllegalArgumentException("group '" + name + "': this node is in "

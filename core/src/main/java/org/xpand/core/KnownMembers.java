@@ -11,17 +11,18 @@ import org.xpand.alm.site.GroupSites;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
-/**
- * Who is in a group, and who was: messages of senders that have left still come for a while. For the loop.
- */
+/** The present and former members of a group: messages of senders that have left still arrive for a while. On the loop. */
 final class KnownMembers {
-    /** Members that have left are known until so many others have come. */
+    /** Maximum number of members that are remembered. */
     private static final int MAX = 4096;
-    /** Longer than it takes to have another delegate, so long that a site's groups are remembered. */
+    /** Longer than a takeover, during which a site's groups are remembered. */
     private static final long TAKEOVER_MILLIS = 10_000;
 
     private final LinkedHashMap<SenderId, GroupView.Member> members = new LinkedHashMap<>();
-    /** Who is in no view any more though nobody has said that he leaves: since when, and how far he was heard then. */
+    /**
+     * Members that are in no view although they have not announced that they leave: since when, and the last message received from
+     * each.
+     */
     private final LinkedHashMap<SenderId, Absence> apart = new LinkedHashMap<>();
     private SiteId ownSite;
     private Map<SenderId, Long> delegates = Map.of();
@@ -31,7 +32,7 @@ final class KnownMembers {
     private SenderId speaker;
     private long spoken;
 
-    /** Somebody who is gone, and which delegates were between him and here then. */
+    /** An absent member, and the delegates on the path to it when it became absent. */
     private record Absence(NodeEvent.Apart apart, long itsDelegate, long ownDelegate) {
     }
 
@@ -41,7 +42,7 @@ final class KnownMembers {
         members.put(member.id(), member);
     }
 
-    /** The members are others now; answers what is different. */
+    /** Records a new view; returns the difference. */
     NodeEvent.ViewChanged changed(String group, GroupView before, GroupView now) {
         List<GroupView.Member> come = new ArrayList<>(now.members());
         come.removeAll(before.members());
@@ -56,7 +57,7 @@ final class KnownMembers {
         return new NodeEvent.ViewChanged(group, now, come, gone);
     }
 
-    /** A sender's message with this number has come. */
+    /** Records that a sender's message with this number has arrived. */
     void heard(SenderId from, long number) {
         if (!from.equals(speaker)) {
             store();
@@ -72,12 +73,11 @@ final class KnownMembers {
     }
 
     /**
-     * Remembers who is gone, and answers who of those is back; empty if nobody is. Members of other sites who were gone for a moment
-     * because a delegate, theirs or this one's, has a successor were not apart: nothing was sent on either side that the other one
-     * does not get.
+     * Remembers absent members and returns those that are back; empty if none. Members of other sites that were absent for a moment
+     * because their delegate or this site's was replaced were not separated: each side receives everything that the other sent.
      *
      * @param self  this member
-     * @param sites what the change was found in
+     * @param sites the sites in which the change was found
      */
     Optional<NodeEvent.Merged> merged(NodeEvent.ViewChanged change, SenderId self, GroupSites sites, long nowMillis) {
         store();
@@ -103,7 +103,7 @@ final class KnownMembers {
         return back.isEmpty() ? Optional.empty() : Optional.of(new NodeEvent.Merged(change.group(), back));
     }
 
-    /** Which delegates are between the members and here. */
+    /** Records the delegates of the members' sites and of this one. */
     void follow(SenderId self, GroupSites sites) {
         ownSite = self.site();
         Map<SenderId, Long> now = new HashMap<>();
@@ -118,7 +118,7 @@ final class KnownMembers {
         return who.site().equals(ownSite) || sameDelegates || nowMillis - was.apart.since().toEpochMilli() >= TAKEOVER_MILLIS;
     }
 
-    /** The number of a sender's last message that came here; 0 if none has. */
+    /** Returns the number of a sender's last message received here; 0 if none. */
     long heardOf(SenderId sender) {
         store();
         return heard.getOrDefault(sender, 0L);

@@ -15,15 +15,15 @@ import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.SegmentMessage;
 
 /**
- * Hands LAN messages from the loop to a thread of its own, because sending on a JGroups channel can block and the loop
- * must not. The queue is bounded: when it is full the loop keeps what it has, and is woken when there is room again. What
- * a process sends to itself, with others or alone, does not leave it, and while it is alone in its site nothing does; the
- * loop's next turn takes it.
+ * Passes LAN messages from the loop to a thread of its own, because sending on a JGroups channel can block and the loop must not.
+ * The queue is bounded: when it is full the loop keeps its messages, and is woken when there is room again. What a process sends to
+ * itself, alone or with others, does not leave the process and is handled in the loop's next turn; nothing leaves it while it is
+ * alone in its site.
  */
 final class LanPort implements LanOut, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LanPort.class);
     private static final int CAPACITY = 512;
-    /** Bytes of the messages that wait; the last one may go beyond. */
+    /** Maximum bytes of waiting messages; the last one may exceed it. */
     private static final long CAPACITY_BYTES = 8 << 20;
     private static final Outgoing END = new Outgoing(ProcessId.NONE, true, 0, () -> new byte[0]);
 
@@ -36,7 +36,7 @@ final class LanPort implements LanOut, AutoCloseable {
     private final Runnable wakeUp;
     private final Thread thread;
 
-    /** Takes what this process has sent to itself. */
+    /** Receives what this process has sent to itself. */
     interface OwnMessages {
         void message(byte[] bytes);
 
@@ -103,17 +103,17 @@ final class LanPort implements LanOut, AutoCloseable {
         }
     }
 
-    /** How many messages this process has sent to itself and not taken. On the loop. */
+    /** How many messages this process has sent to itself and not yet handled. On the loop. */
     int sizeToSelf() {
         return toSelf.size();
     }
 
-    /** Hands over the next of them. */
+    /** Passes on the next of them. */
     void nextToSelf(OwnMessages own) {
         toSelf.remove().accept(own);
     }
 
-    // The end is told by the one object that stands for it.
+    // The end is marked by one object, compared by reference.
     @SuppressWarnings("ReferenceEquality")
     private void run() {
         try {
@@ -155,7 +155,7 @@ final class LanPort implements LanOut, AutoCloseable {
         thread.interrupt();
     }
 
-    /** @param message makes the bytes, as many as {@code length} says, on the thread that sends them */
+    /** @param message creates the bytes, {@code length} of them, on the sending thread */
     private record Outgoing(ProcessId process, boolean toAll, int length, Supplier<byte[]> message) {
     }
 }

@@ -25,7 +25,7 @@ import org.xpand.protocols.relay.RelayConfig;
 final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredApplication {
     private static final Logger LOG = LoggerFactory.getLogger(LayeredEndpoint.class);
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
-    /** So long the delegate goes on telling up to where a sender has sent. */
+    /** For so long the delegate continues to announce the last number of a sender. */
     private static final long LINGER_NANOS = 1_200_000_000L;
 
     private final LayeredListener listener;
@@ -36,9 +36,9 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
     private final LongAdder bytesSent = new LongAdder();
     private final LongAdder bytesDelivered = new LongAdder();
     private final AtomicLongArray sent;
-    /** The send window as each precedence has it; that of the group says what is pending. */
+    /** The send window of each precedence; that of the group counts what is pending. */
     private final List<SendGate> gates;
-    /** Not 0 for a precedence of which a message was not let in. */
+    /** Not 0 for a precedence of which a message was refused. */
     private final AtomicIntegerArray refused;
     private long waitingBytes;
     private final AtomicLongArray delivered;
@@ -152,7 +152,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
         tellGate();
         long waits = membership.member().sender().waitingBytes();
         if (waits < waitingBytes) {
-            // There is room again, of which precedence those know that wait.
+            // There is room again; the waiting threads know whether it is for their precedence.
             gate.wakeAll();
         } else {
             gate.wake();
@@ -164,7 +164,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
 
     @Override
     void begunAnew(List<Long> ends) {
-        // What had not begun to leave was handed over, and nobody waits for what had.
+        // Messages that were not sent yet have been passed on, and nothing waits for the others.
         gate.wakeAll();
     }
 
@@ -227,7 +227,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
         return end("it was closed before") ? left : 0;
     }
 
-    /** Waits for what was accepted to leave, and then for its end to be told. */
+    /** Waits until everything accepted has been sent, and then until its end has been announced. */
     private int awaitSent(long deadline) {
         try {
             if (gate.await(() -> isOver() || gate.pendingMessages() == 0, deadline - engine.nanoTime())) {

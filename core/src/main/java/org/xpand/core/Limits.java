@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.xpand.alm.site.GroupLimit;
 
-/** What holds a group up, as its delegate has told last. Immutable. */
+/** The limits of a group, as last announced by its delegate. Immutable. */
 final class Limits {
     static final Limits NONE = new Limits(List.of(), 0);
 
@@ -21,7 +21,7 @@ final class Limits {
         this.toldNanos = toldNanos;
     }
 
-    /** What the delegate tells now; what it has told before is known since then. */
+    /** Returns the limits that the delegate announces now; those that it has announced before keep their start time. */
     Limits told(List<GroupLimit> now, long nowNanos) {
         List<Since> next = new ArrayList<>();
         for (GroupLimit limit : now) {
@@ -32,7 +32,7 @@ final class Limits {
         return new Limits(List.copyOf(next), nowNanos);
     }
 
-    /** The same for applications. */
+    /** Converts the limits for applications. */
     List<Limit> at(long nowNanos) {
         return all.stream().map(each -> new Limit(Limit.Kind.valueOf(each.limit.kind().name()), each.limit.site(),
                 each.limit.member().isEmpty() ? Optional.empty() : Optional.of(each.limit.member()),

@@ -4,7 +4,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.xpand.alm.udp.NodeLoop;
 
-/** One timer of a loop, which is set again and again and mostly earlier or later than before. Lives on the loop. */
+/** A timer of a loop that is set often, mostly earlier or later than before. Used on the loop only. */
 final class LoopTimer {
     private final NodeLoop loop;
     private final Runnable action;
@@ -16,7 +16,7 @@ final class LoopTimer {
         this.action = action;
     }
 
-    /** Runs the action at this time, or earlier if that was wanted before; it is to set the timer again. */
+    /** Runs the action at this time, or earlier if that was requested before; the action sets the timer again. */
     void at(long deadline, long nowNanos) {
         if (timer != null) {
             if (dueNanos - deadline <= 0) {

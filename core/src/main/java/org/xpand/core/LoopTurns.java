@@ -6,8 +6,8 @@ import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.site.SiteView;
 
 /**
- * A turn of a node's loop: decides what is done in it and in what order, and when the next one is: what has come, what the groups and
- * the delegate have to do, what this process has sent to itself. On the loop, but for {@link #callAll}.
+ * A turn of a node's loop: decides what is done, in what order, and when the next turn is: incoming messages, the work of groups
+ * and delegate, messages of this process to itself. On the loop, except {@link #callAll}.
  */
 final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
     private final ProcessId self;
@@ -27,17 +27,17 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
         this.engine = engine;
     }
 
-    /** Every group is to take part in the next turn. Any thread. */
+    /** Makes every group take part in the next turn. Any thread. */
     void callAll() {
         allCalled = true;
     }
 
-    /** Does what there is to do now and arms the timer for the next time. */
+    /** Does what is due and sets the timer for the next turn. */
     void take() {
         boolean more = inbox.drain(this);
         long deadline = round();
         if (lan.sizeToSelf() > 0) {
-            // What the delegate had for its own process, which it has at once and not a turn later.
+            // The delegate's messages to its own process, without waiting for another turn.
             deadline = round();
         }
         arm(more || lan.sizeToSelf() > 0 ? engine.nanoTime() : deadline);
@@ -46,7 +46,7 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
     private long round() {
         long now = engine.nanoTime();
         if (allCalled || !lan.hasRoom()) {
-            // Who was refused is to have another try.
+            // Groups that were refused may try again.
             allCalled = false;
             process.callAll();
         }

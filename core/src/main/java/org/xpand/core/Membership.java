@@ -25,8 +25,8 @@ import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 
 /**
- * A membership in one group, of whatever service, between the application's threads and the loop. What the application sends
- * goes through a queue; no lock is shared with the loop.
+ * A membership in one reliable or layered group, between the application's threads and the loop. Messages of the application go
+ * through a queue; no lock is shared with the loop.
  */
 abstract class Membership implements GroupApplication {
     final NodeEngine engine;
@@ -39,7 +39,7 @@ abstract class Membership implements GroupApplication {
     private final CountDownLatch told = new CountDownLatch(1);
     private final Object viewChange = new Object();
     private volatile JoinRefusedException refusal;
-    /** The first one: it stands, though what is known changes when this node leaves again. */
+    /** The first refusal; it remains even if what is known changes when this node leaves again. */
     private volatile JoinRefusedException joinRefusal;
     private volatile boolean entered;
     private volatile GroupException putOut;
@@ -51,9 +51,9 @@ abstract class Membership implements GroupApplication {
     private volatile GroupView view = new GroupView(List.of());
     private volatile boolean wasRefused;
     private volatile Limits limits = Limits.NONE;
-    /** Who is or was in the group, for the names of senders. Of the loop. */
+    /** Present and former members, for the names of senders. On the loop. */
     private final KnownMembers known = new KnownMembers();
-    /** What was known last, for those who ask while the loop is too busy to answer. */
+    /** The last statistics, in case the loop is too busy to answer. */
     volatile GroupStats lastStats;
 
     Membership(GroupName name, GroupService service, SenderId self, NodeEngine engine, Executor executor) {
@@ -66,12 +66,12 @@ abstract class Membership implements GroupApplication {
         this.lastStats = new GroupStats.Local(0, 0, 0, 0, 0, 0, 0, 0, 0).of(name.value(), service.strategy());
     }
 
-    /** The group's name. */
+    /** {@return the group's name} */
     public final String name() {
         return name.value();
     }
 
-    /** The identity under which the node is a member. */
+    /** {@return the identity of the member} */
     public final SenderId id() {
         return self;
     }
@@ -80,13 +80,13 @@ abstract class Membership implements GroupApplication {
         return name;
     }
 
-    /** What this node takes the group for. */
+    /** This node's charter of the group. */
     final GroupService service() {
         GroupMembership entered = membership;
         return entered == null ? service : entered.service();
     }
 
-    /** Changes the group's rate control, with the defaults of its settings. */
+    /** Changes the group's rate control, with its default settings. */
     public final CompletableFuture<Void> changeStrategy(String strategy) {
         return changeStrategy(strategy, Map.of());
     }
@@ -96,7 +96,7 @@ abstract class Membership implements GroupApplication {
         return StrategyChange.of(this, strategy, settings);
     }
 
-    /** The rate control now. */
+    /** {@return the current rate control} */
     public final String strategy() {
         return service().strategy();
     }
@@ -106,7 +106,7 @@ abstract class Membership implements GroupApplication {
         engine.event(new NodeEvent.StrategyChanged(name(), before.strategy(), now.strategy(), now.given()));
     }
 
-    /** Enters the group, on the loop. */
+    /** Joins the group, on the loop. */
     final void enter(SiteProcess process, long nowNanos) {
         membership = join(process, nowNanos);
         isNow(membership.self());
@@ -120,12 +120,12 @@ abstract class Membership implements GroupApplication {
 
     abstract GroupMembership join(SiteProcess process, long nowNanos);
 
-    /** The membership on the loop, null before it has entered. */
+    /** The membership on the loop; null before the join. */
     final GroupMembership membership() {
         return membership;
     }
 
-    /** There is something new, and the loop is to turn for it soon. Any thread. */
+    /** Requests a turn of the loop soon. Any thread. */
     final void wakeUp() {
         GroupMembership entered = membership;
         if (entered != null) {
@@ -134,7 +134,7 @@ abstract class Membership implements GroupApplication {
         engine.wakeUp();
     }
 
-    /** The listener has come further, which the loop is to know. One call at a time with the listener's. */
+    /** Reports progress of the listener to the loop. Never called at the same time as the listener. */
     void listenerProgress() {
         wakeUp();
     }
@@ -151,35 +151,35 @@ abstract class Membership implements GroupApplication {
         }
     }
 
-    /** This node is put out of the group; on the loop. */
+    /** Expels this node from the group; on the loop. */
     final void putOut(String reason, GroupException why) {
         if (putOut != null) {
             return;
         }
         putOut = why;
         engine.event(new NodeEvent.Expelled(name(), reason));
-        // At once, whatever the listener does: nothing more is accepted, and nobody counts this node as a member.
+        // At once, even if the listener is busy: nothing more is accepted, and the others no longer count this node as a member.
         end("this node was put out of it");
-        // After what has come before, which no turn of the group hands over any more.
+        // After messages that arrived before, which no later turn of the group would pass on.
         serial.inbox();
         serial.execute(() -> tellPutOut(reason));
     }
 
-    /** The listener is to know that this node was put out. */
+    /** Reports to the listener that this node was expelled. */
     abstract void tellPutOut(String reason);
 
-    /** A message of a sender has come whose number is this. On the loop. */
+    /** Records that a sender's message with this number has arrived. On the loop. */
     final void heard(SenderId from, long number) {
         known.heard(from, number);
     }
 
-    /** The call is about to return that has made the node a member: the listener may run. */
+    /** Allows the listener to run, because {@code join} is about to return. */
     final void release() {
         entered = true;
         serial.release();
     }
 
-    /** A message was not let in, and somebody may want to know when there is room. */
+    /** Records that a message was refused, so that listeners are called when there is room. */
     final void refused() {
         wasRefused = true;
         if (!writableListeners.isEmpty()) {
@@ -187,7 +187,7 @@ abstract class Membership implements GroupApplication {
         }
     }
 
-    /** Tells those who want to know that there is room where there was none; at the end of a turn. */
+    /** Calls the listeners that wait for room, if there is room again; at the end of a turn. */
     final void tellWritable() {
         if (wasRefused && !writableListeners.isEmpty() && hasRoomAgain()) {
             wasRefused = false;
@@ -195,10 +195,10 @@ abstract class Membership implements GroupApplication {
         }
     }
 
-    /** Whether what was refused would be let in now. */
+    /** Whether a refused message would be accepted now. */
     abstract boolean hasRoomAgain();
 
-    /** Has this listener told when there is room again for what was refused. */
+    /** Calls the listener when there is room again after a refusal. */
     public final Subscription onWritable(Runnable listener) {
         Objects.requireNonNull(listener, "listener");
         return subscribe(writableListeners, ended -> () -> {
@@ -208,7 +208,7 @@ abstract class Membership implements GroupApplication {
         });
     }
 
-    /** @param listener with an identity of its own, which is not called any more once the flag it is made with is set */
+    /** @param listener creates a listener with an identity of its own, which does nothing once the given flag is set */
     private static <T> Subscription subscribe(CopyOnWriteArrayList<T> listeners, Function<AtomicBoolean, T> listener) {
         AtomicBoolean ended = new AtomicBoolean();
         T one = listener.apply(ended);
@@ -219,12 +219,12 @@ abstract class Membership implements GroupApplication {
         };
     }
 
-    /** The number of a sender's last message that came here; on the loop. */
+    /** Returns the number of a sender's last message received here; on the loop. */
     final long heardOf(SenderId sender) {
         return known.heardOf(sender);
     }
 
-    /** What is known of a sender; on the loop. */
+    /** Returns what is known of a sender; on the loop. */
     final GroupView.Member member(SenderId sender) {
         return known.member(sender);
     }
@@ -239,9 +239,9 @@ abstract class Membership implements GroupApplication {
     }
 
     /**
-     * Waits until a message has been let in.
+     * Waits until a message is accepted.
      *
-     * @param instead what is not to wait, for a listener
+     * @param instead names the methods that a listener should use because they do not wait
      */
     final void awaitRoom(SendGate.Condition letIn, String instead) throws InterruptedException {
         if (letIn.met()) {
@@ -262,17 +262,17 @@ abstract class Membership implements GroupApplication {
         begunAnew(ends);
     }
 
-    /** This node was alone with its site of that identity, which has become part of another one. */
+    /** Records that this node's site had that identity, and has become part of another one. */
     void wasOnIsland(SiteId island) {
-        // Only who can talk to the others can tell.
+        // A layered member has no way to notify the others.
     }
 
-    /** A member that was on another island than this node is in the same site now. */
+    /** Reports a member that was on another island and is now in the same site. */
     final void merged(SenderId other, long sinceMillis, long heard) {
         engine.event(new NodeEvent.Merged(name(), List.of(new NodeEvent.Apart(member(other), Instant.ofEpochMilli(sinceMillis), heard))));
     }
 
-    /** This node is another member now, and sends again what was not stable. */
+    /** The member has a new identity, and sends again what was not stable. */
     abstract void begunAnew(List<Long> ends);
 
     @Override
@@ -282,10 +282,10 @@ abstract class Membership implements GroupApplication {
         ended("the group failed");
     }
 
-    /** Nothing more comes of what was sent; on the loop. */
+    /** Fails what was submitted; on the loop. */
     abstract void ended(String why);
 
-    /** Leaves the group; answers whether it had not been left before. Any thread. */
+    /** Leaves the group; returns whether it had not been left before. Any thread. */
     final boolean end(String why) {
         if (!closed.compareAndSet(false, true)) {
             return false;
@@ -296,10 +296,10 @@ abstract class Membership implements GroupApplication {
         return true;
     }
 
-    /** What is known of the group now. Any thread. */
+    /** Returns current statistics. Any thread. */
     abstract Record stats();
 
-    /** The node is a member now, as far as its site is concerned. */
+    /** Records that the site's delegate knows of the member. */
     public final void joined() {
         joined.countDown();
     }
@@ -309,10 +309,10 @@ abstract class Membership implements GroupApplication {
     }
 
     /**
-     * Waits until it is known who is in the group, in other sites too.
+     * Waits until the members of the group are known, in other sites too.
      *
-     * @throws CharterRefusedException if they take it for something else
-     * @throws JoinRefusedException    if they refuse the site as a whole
+     * @throws CharterRefusedException if they have another charter
+     * @throws JoinRefusedException    if they refuse the site entirely
      */
     final void awaitOthers(Duration patience) throws InterruptedException {
         boolean known = told.await(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -323,9 +323,9 @@ abstract class Membership implements GroupApplication {
     }
 
     /**
-     * Waits until so many are in the group.
+     * Waits until enough members are in the group.
      *
-     * @throws JoinRefusedException if they are not in time
+     * @throws JoinRefusedException if they do not join in time
      */
     final void awaitAtLeast(JoinOptions.Company company) throws InterruptedException {
         long deadline = engine.nanoTime() + company.within().toNanos();
@@ -347,7 +347,7 @@ abstract class Membership implements GroupApplication {
         refusal = sites.refusal().map(why -> sites.wholly() ? new JoinRefusedException(name(), why)
                 : new CharterRefusedException(name(), why)).orElse(null);
         if (refusal != null && joinRefusal == null) {
-            // Nobody will let it in.
+            // No delegate will accept it.
             joinRefusal = refusal;
             joined.countDown();
         }
@@ -382,32 +382,32 @@ abstract class Membership implements GroupApplication {
         engine.event(new NodeEvent.Limited(name(), limits.at(nanos), limits.text(name())));
     }
 
-    /** What holds the group up, as the delegate has told last. */
+    /** Returns the limits of the group, as last announced by the delegate. */
     public final List<Limit> limitedBy() {
         return limits.at(engine.nanoTime());
     }
 
-    /** What is known of who is in the group has changed; on the loop. */
+    /** The known sites and members of the group have changed; on the loop. */
     void sitesChanged(GroupSites sites) {
-        // Only who gets a state wants to know more than the view.
+        // Used only for the state transfer.
     }
 
-    /** Gets the group's state, if it is wanted. */
+    /** Receives the group's state, if it is wanted. */
     void receiveState() throws InterruptedException {
-        // Not every group has one.
+        // Layered groups have no state.
     }
 
-    /** Who is in the group has changed; on the loop. */
+    /** The view has changed; on the loop. */
     void viewChanged(GroupView newView) {
-        // Nothing but to tell it.
+        // Nothing to do besides calling the listeners.
     }
 
-    /** Who is in the group now. */
+    /** {@return the current view} */
     public final GroupView view() {
         return view;
     }
 
-    /** Has this listener told the view now and whenever it changes. */
+    /** Calls the listener with the current view and at each change. */
     public final Subscription onView(Consumer<GroupView> viewListener) {
         Objects.requireNonNull(viewListener, "listener");
         return subscribe(viewListeners, ended -> {
@@ -421,6 +421,6 @@ abstract class Membership implements GroupApplication {
         });
     }
 
-    /** Leaves the group; answers how many messages were not delivered as promised. */
+    /** Leaves the group; returns how many messages were not sent as promised. */
     abstract int close(Duration patience);
 }

@@ -14,29 +14,29 @@ import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.site.Founding;
 
 /**
- * A node's settings, completed and checked.
+ * A node's settings, complete and checked.
  *
- * @param site             name of the site
- * @param name             what people call this process
- * @param wanBind          where this process takes datagrams and control connections when it is delegate; without it it
- *                         never becomes one
- * @param advertise        where the others reach it, if not at {@code wanBind}
- * @param seeds            delegates of other sites to look for
- * @param lan              how the processes of the site reach each other
- * @param strategy         name of the rate control
- * @param strategySettings its settings
- * @param daemon           preferred as delegate
- * @param overlay          settings of the WAN side
- * @param relay            settings of the LAN side
- * @param socketBufferBytes what the system is asked for as each buffer of the socket to other sites
- * @param patience         how long starting, joining and asking for statistics wait
- * @param founding         what this process does while it hears nobody of its site
- * @param company          how many processes the site is to have for starting to be done
- * @param silence          after so long without a word another process of the site is suspected
- * @param key              those that all processes of all sites share; empty for none
- * @param trust            what else is believed: certificates, and who may do what
- * @param executor         runs listeners; empty for a thread of the node's own
- * @param onEvent          told of events
+ * @param site              name of the site
+ * @param name              name of this process
+ * @param wanBind           where this process receives datagrams and control connections when it is the delegate; without it the
+ *                          process never becomes delegate
+ * @param advertise         where other sites reach it, if not at {@code wanBind}
+ * @param seeds             delegates of other sites to contact
+ * @param lan               how the processes of the site reach each other
+ * @param strategy          name of the rate control
+ * @param strategySettings  its settings
+ * @param daemon            preferred as delegate
+ * @param overlay           settings of the WAN side
+ * @param relay             settings of the LAN side
+ * @param socketBufferBytes requested size of each buffer of the socket to other sites
+ * @param patience          how long start, join and statistics wait
+ * @param founding          what this process does while it finds no process of its site
+ * @param company           how many processes the site needs for the start to complete
+ * @param silence           silence after which another process of the site is suspected
+ * @param key               the keys that all processes of all sites share; empty for none
+ * @param trust             certificates and policy
+ * @param executor          runs listeners; empty for a thread of the node's own
+ * @param onEvent           receives events
  */
 record NodeConfig(String site, String name, Optional<Endpoint> wanBind, Optional<Endpoint> advertise,
                   List<Endpoint> seeds, LanTransport lan, String strategy, Map<String, String> strategySettings,

@@ -35,8 +35,8 @@ import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteView;
 
 /**
- * The machinery of a node around its {@link SiteProcess}, which decides: one loop drives it. JGroups' threads and the
- * application's hand over to the loop through {@link Inbox} and {@link Membership}; nothing on the loop blocks.
+ * Runs the {@link SiteProcess} of a node, which makes the decisions: one loop drives it. JGroups' threads and the application's
+ * pass their work to the loop through {@link Inbox} and {@link Membership}; nothing on the loop blocks.
  */
 final class NodeEngine implements SiteListener {
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
@@ -45,7 +45,7 @@ final class NodeEngine implements SiteListener {
     private static final long OPENING_SECONDS = 5;
     private static final long WATCH_SECONDS = 5;
     private static final long REHEARSAL_SECONDS = 2;
-    /** When the beans have a server made for them, if there is none before: after those that start beside this process. */
+    /** When a server is created for the beans, if there is none before: after processes that start at the same time. */
     private static final long BEANS_SECONDS = 3;
 
     private final NodeConfig config;
@@ -114,7 +114,7 @@ final class NodeEngine implements SiteListener {
         return wan;
     }
 
-    /** A random number that is not 0. Any thread. */
+    /** Returns a random number other than 0. Any thread. */
     long nonZero() {
         long value = random.nextLong();
         return value == 0 ? 1 : value;
@@ -133,7 +133,7 @@ final class NodeEngine implements SiteListener {
             events.started();
             new Acceptance(config, this).await();
             if (config.wanBind().isPresent() && !isDelegate()) {
-                // Later: now everybody starts, and what takes over is not this process yet.
+                // Later: now many processes start, and this one does not take over yet.
                 loop.eventLoop().schedule(() -> TakeoverWarmUp.begin(config), REHEARSAL_SECONDS, TimeUnit.SECONDS);
             }
             beans.node(NodeStats.class, this::stats);
@@ -154,7 +154,7 @@ final class NodeEngine implements SiteListener {
         }
     }
 
-    /** Whether this process knows who its site's delegate is, and serves if it is the one. Any thread. */
+    /** Whether the site's delegate is known and, if it is this process, active. Any thread. */
     boolean hasSettled() {
         return events.hasSettled();
     }
@@ -223,12 +223,12 @@ final class NodeEngine implements SiteListener {
         return closed.get();
     }
 
-    /** The role while this process has it, null otherwise. Any thread. */
+    /** Returns the role while this process has it, otherwise null. Any thread. */
     Delegate role() {
         return events.role();
     }
 
-    /** On the loop, while the role reaches out. */
+    /** On the loop, while the role has its WAN link. */
     LinkStats linkStats() {
         return wan.stats();
     }
@@ -241,7 +241,7 @@ final class NodeEngine implements SiteListener {
         }
     }
 
-    /** Has the loop do something, with the time, and take a turn. Any thread. */
+    /** Runs an action on the loop, with the time, and then a turn. Any thread. */
     void onLoop(LongConsumer action) {
         execute(() -> guarded(() -> {
             action.accept(nanoTime());
@@ -249,7 +249,7 @@ final class NodeEngine implements SiteListener {
         }));
     }
 
-    /** Has the loop do something after a while. Any thread. */
+    /** Runs an action on the loop after a delay. Any thread. */
     void later(Duration delay, Runnable what) {
         try {
             loop.eventLoop().schedule(() -> guarded(what), delay.toNanos(), TimeUnit.NANOSECONDS);
@@ -258,7 +258,7 @@ final class NodeEngine implements SiteListener {
         }
     }
 
-    /** Has the loop take a turn soon. Any thread. */
+    /** Requests a turn of the loop soon. Any thread. */
     void wakeUp() {
         if (awake.compareAndSet(false, true)) {
             execute(() -> {
@@ -268,13 +268,13 @@ final class NodeEngine implements SiteListener {
         }
     }
 
-    /** Has every group take part in the next turn. Any thread. */
+    /** Makes every group take part in the next turn. Any thread. */
     private void callAll() {
         turns.callAll();
         wakeUp();
     }
 
-    // The LAN's callbacks, on JGroups' threads.
+    // Callbacks of the LAN, on JGroups' threads.
 
     @Override
     public void onView(SiteView newView) {
@@ -305,12 +305,12 @@ final class NodeEngine implements SiteListener {
 
     // The loop.
 
-    /** Does what there is to do now and arms the timer for the next time. */
+    /** Does what is due and sets the timer for the next turn. */
     void turn() {
         guarded(turn);
     }
 
-    /** What is not contained within the process leaves it in an unknown state: it must not go on, nor seem to. */
+    /** An exception that is not handled inside leaves the process in an unknown state: it must stop, visibly. */
     private void guarded(Runnable what) {
         if (broken != null) {
             return;
@@ -332,7 +332,7 @@ final class NodeEngine implements SiteListener {
         }
         events.ended();
         inbox.close();
-        // It takes a moment, and others are elected as soon as it is done.
+        // It takes a moment; the others elect a new delegate as soon as it is done.
         daemon(channel::close, "xpand-leave-").start();
         events.tell(new NodeEvent.Failed("node " + config.name() + " cannot go on and has left site " + config.site() + ": " + cause,
                 Optional.of(cause)));
@@ -341,7 +341,7 @@ final class NodeEngine implements SiteListener {
         }
     }
 
-    // The application's calls, on its threads.
+    // Calls of the application, on its threads.
 
     /** On the loop. */
     void askForChange(Membership group, GroupService wanted, GroupMembership.ChangeListener listener) {
@@ -354,17 +354,19 @@ final class NodeEngine implements SiteListener {
         turn();
     }
 
-    /** Through which the application joins groups. Any thread. */
+    /** Returns the object that joins groups. Any thread. */
     GroupJoins groups() {
         return groups;
     }
 
-    /** Identity of the site, as the LAN knows it now. */
+    /** Identity of the site, as currently known on the LAN. */
     SiteId siteId() {
         return view.siteId();
     }
 
-    /** @throws IllegalStateException if the node is closed or could not go on */
+    /**
+     * @throws IllegalStateException if the node is closed or has failed
+     */
     void requireOpen() {
         refuseBroken();
         if (closed.get()) {
@@ -384,7 +386,7 @@ final class NodeEngine implements SiteListener {
         });
     }
 
-    /** The group of this name. Any thread. */
+    /** Returns the group of this name. Any thread. */
     Membership joined(String group) {
         return joined.get(group);
     }
@@ -423,12 +425,12 @@ final class NodeEngine implements SiteListener {
         return now == null ? 0 : now.members().size();
     }
 
-    /** What the loop answers; empty if it does not in time. */
+    /** Asks the loop; returns an empty result if it does not answer in time. */
     <T> Optional<T> ask(LongFunction<T> question) {
         return figures.ask(question);
     }
 
-    /** A site that leaves without a word would be waited for by the others. */
+    /** Waits until the other sites know that this one leaves: otherwise they would wait for it. */
     private void tellLeave() {
         long deadline = nanoTime() + LEAVE_NANOS;
         while (role() != null && nanoTime() - deadline < 0 && !ask(now -> process.goneIsTold()).orElse(true)) {
@@ -448,7 +450,7 @@ final class NodeEngine implements SiteListener {
         }
         beans.close();
         tellLeave();
-        // Without a role that is being opened just now: nobody is to find its ports taken.
+        // First everything but a role that is just being opened, so that its ports are not found in use.
         lan.close();
         inbox.close();
         channel.close();
@@ -461,7 +463,7 @@ final class NodeEngine implements SiteListener {
         return left;
     }
 
-    /** Gives the role up, one that is being opened just now too: its ports are free when this returns. */
+    /** Ends the role, also one that is just being opened: its ports are free when this returns. */
     private void closeRole() {
         ask(now -> {
             process.close();
@@ -470,7 +472,7 @@ final class NodeEngine implements SiteListener {
         opener.shutdown();
         try {
             if (!opener.awaitTermination(OPENING_SECONDS, TimeUnit.SECONDS)) {
-                // What takes longer is closed once it is open.
+                // What takes longer is closed as soon as it is open.
                 opener.shutdownNow();
             }
         } catch (InterruptedException e) {

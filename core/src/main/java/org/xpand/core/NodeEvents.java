@@ -11,7 +11,7 @@ import org.xpand.alm.site.SiteEvents;
 import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.directory.GroupName;
 
-/** What happens to a node, told to its listeners on their executor, and to the log. Any thread. */
+/** Reports a node's events to its listeners on their executor, and to the log. Any thread. */
 abstract class NodeEvents implements SiteEvents {
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
 
@@ -24,7 +24,7 @@ abstract class NodeEvents implements SiteEvents {
     }
 
     Subscription onEvent(Consumer<NodeEvent> listener) {
-        // Each with an identity of its own: the same listener may be there twice.
+        // Each with an identity of its own: the same listener may be registered twice.
         Consumer<NodeEvent> one = listener::accept;
         listeners.add(one);
         return () -> listeners.remove(one);
@@ -39,7 +39,7 @@ abstract class NodeEvents implements SiteEvents {
         tell(event);
     }
 
-    /** Tells the listeners only. */
+    /** Reports to the listeners only. */
     void tell(NodeEvent event) {
         for (Consumer<NodeEvent> listener : listeners) {
             try {

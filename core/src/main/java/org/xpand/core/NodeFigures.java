@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.xpand.alm.site.Delegate;
 import org.xpand.alm.site.SiteProcess;
 
-/** What a node answers about itself: its loop is asked, and what it said last is answered if it does not answer in time. */
+/** Statistics of a node, read on its loop; if the loop does not answer in time, the last ones are returned. */
 final class NodeFigures {
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
 
@@ -67,7 +67,7 @@ final class NodeFigures {
                 .orElseThrow(() -> new IllegalStateException("node " + config.name() + " does not answer"));
     }
 
-    /** Once a second, on the loop. */
+    /** Called once a second, on the loop. */
     void second() {
         Delegate role = engine.role();
         if (role == null) {
@@ -77,13 +77,13 @@ final class NodeFigures {
         }
     }
 
-    /** What another process is told that is looked at. On the loop. */
+    /** The overview for another process that wants a picture. On the loop. */
     byte[] status(Delegate role, boolean inSite, int maxBytes, long now) {
         return OverviewCodec.encode(OverviewBuilder.of(config.site(), config.name(), process, Optional.of(role), history, now), inSite,
                 maxBytes);
     }
 
-    /** What is known of all sites; asks for what is newer. */
+    /** Returns what is known of all sites, and requests newer overviews. */
     Picture whole() {
         List<Overview> overviews = new ArrayList<>();
         List<org.xpand.alm.site.SiteStatus> told = ask(now -> {
@@ -108,9 +108,9 @@ final class NodeFigures {
     }
 
     /**
-     * Has what an operator wants to know logged. On the loop.
+     * Logs what an operator wants to know. On the loop.
      *
-     * @param writer may wait for the log
+     * @param writer runs the logging, which may block
      */
     void watch(Executor writer) {
         if (!LOG.isInfoEnabled()) {
@@ -140,7 +140,7 @@ final class NodeFigures {
         entry.log(line.text());
     }
 
-    /** Has the loop answer a question; empty if it does not in time, or is closed. Not on the loop. */
+    /** Runs a question on the loop; empty if it does not answer in time, or is closed. Not on the loop. */
     <T> Optional<T> ask(LongFunction<T> question) {
         Callable<T> call = () -> question.apply(engine.nanoTime());
         try {

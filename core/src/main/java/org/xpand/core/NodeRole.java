@@ -10,8 +10,9 @@ import org.xpand.alm.site.Delegate;
 import org.xpand.membership.MembershipException;
 
 /**
- * Whether this process is its site's delegate, and whether it knows who is, as its {@link org.xpand.alm.site.SiteProcess} tells on the
- * loop. What fails before the node has started is for the one that starts it; afterwards it is an event. Any thread may ask.
+ * Whether this process is its site's delegate, and whether the delegate is known, as reported by its
+ * {@link org.xpand.alm.site.SiteProcess} on the loop. A failure before the node has started is thrown by the start; afterwards it
+ * is an event. Any thread may ask.
  */
 final class NodeRole extends NodeEvents {
     private final String node;
@@ -21,10 +22,10 @@ final class NodeRole extends NodeEvents {
     private volatile boolean started;
     private volatile Delegate delegate;
 
-    /** What this process alone knows as delegate, for those that look at another one. */
+    /** Supplies what only this process knows as delegate, for nodes that want a picture. */
     @FunctionalInterface
     interface Status {
-        /** As {@link org.xpand.alm.site.SiteEvents#status} says. */
+        /** See {@link org.xpand.alm.site.SiteEvents#status}. */
         byte[] of(Delegate role, boolean inSite, int maxBytes, long nowNanos);
     }
 
@@ -34,18 +35,18 @@ final class NodeRole extends NodeEvents {
         this.status = status;
     }
 
-    /** Whether this process knows who its site's delegate is, and serves if it is the one. */
+    /** Whether the site's delegate is known and, if it is this process, active. */
     boolean hasSettled() {
         return settled.getCount() == 0;
     }
 
-    /** Waits until it has; answers false if it has not in time. */
+    /** Waits for that; returns false if it is not so in time. */
     boolean awaitSettled(Duration patience) throws InterruptedException {
         return settled.await(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /**
-     * The node has started.
+     * Records that the node has started.
      *
      * @throws MembershipException if this process was elected meanwhile and could not become delegate
      */
@@ -56,18 +57,18 @@ final class NodeRole extends NodeEvents {
         }
     }
 
-    /** The role while this process has it, null otherwise. */
+    /** Returns the role while this process has it, otherwise null. */
     Delegate role() {
         return delegate;
     }
 
-    /** Whether this process speaks for its site to other sites. */
+    /** Whether this process represents its site to other sites. */
     boolean isDelegate() {
         Delegate role = delegate;
         return role != null && role.reachesOut();
     }
 
-    /** The process cannot go on: it has no role any more, whatever it tells. */
+    /** The process has failed: it no longer has the role. */
     void ended() {
         delegate = null;
     }

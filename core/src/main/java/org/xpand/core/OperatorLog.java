@@ -8,20 +8,20 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Finds in what a delegate sees, look by look, what an operator wants to know: sites that come and go, another delegate of one,
- * who limits a group and stays, a rate that has collapsed and is back. A bounded number of lines a minute. Pure, for one thread.
+ * Finds events for an operator in successive overviews of a delegate: sites that join and leave, a new delegate of a site, a site
+ * that keeps limiting a group, a rate that collapses and recovers. Limits the lines per minute. Pure, for one thread.
  */
 final class OperatorLog {
-    /** A limit that lasts so long is worth a line. */
+    /** A limit is logged when it has lasted so long. */
     static final long STAYS_NANOS = 10_000_000_000L;
-    /** Lines in a minute; further ones are counted. */
+    /** Maximum lines per minute; further ones are counted. */
     static final int LINES_PER_MINUTE = 30;
     private static final long MINUTE_NANOS = 60_000_000_000L;
-    /** A rate that has fallen below this part of what it was has collapsed. */
+    /** A rate below this fraction of its usual value has collapsed. */
     private static final double COLLAPSED = 0.1;
-    /** It is back from this part on. */
+    /** It has recovered at this fraction. */
     private static final double BACK = 0.5;
-    /** What a rate was is followed so quickly, per look. */
+    /** Weight of a new sample in the usual value. */
     private static final double FOLLOWS = 0.1;
 
     private final Consumer<Line> out;
@@ -36,7 +36,7 @@ final class OperatorLog {
      * A line of the log.
      *
      * @param text for people
-     * @param keys the same for machines, in order of their names
+     * @param keys the same for machines, ordered by name
      */
     record Line(String text, Map<String, Object> keys) {
     }
@@ -50,19 +50,19 @@ final class OperatorLog {
         private boolean collapsed;
     }
 
-    /** @param out takes the lines */
+    /** @param out receives the lines */
     OperatorLog(Consumer<Line> out) {
         this.out = out;
     }
 
-    /** The delegate's role has ended: what comes next is seen for the first time. */
+    /** The delegate's role has ended: everything is new in the next overview. */
     void end() {
         endpoints.clear();
         groups.clear();
         first = true;
     }
 
-    /** Looks at what the delegate sees now. */
+    /** Processes the delegate's current overview. */
     void look(Overview seen, long nowNanos) {
         if (nowNanos - minuteNanos >= MINUTE_NANOS || first) {
             minuteNanos = nowNanos;

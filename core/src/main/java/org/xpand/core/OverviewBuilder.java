@@ -22,7 +22,7 @@ import org.xpand.protocols.site.SiteView;
 import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.protocols.strategy.RateSourceStats;
 
-/** Makes an {@link Overview} of what the state machines know, on the loop. */
+/** Builds an {@link Overview} from the state machines, on the loop. */
 final class OverviewBuilder {
     private final Delegate delegate;
     private final Directory directory;
@@ -67,7 +67,7 @@ final class OverviewBuilder {
     private List<Overview.Link> links() {
         List<Overview.Link> links = new ArrayList<>();
         for (SiteInfo from : directory.sites().values()) {
-            // What this site has measured itself is newer than what it has announced.
+            // This site's own measurements are newer than those it has announced.
             var measured = from.id().equals(delegate.site()) ? delegate.overlay().rttNanos() : from.rttNanos();
             measured.forEach((to, rtt) -> {
                 if (directory.sites().containsKey(to)) {

@@ -15,13 +15,13 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * An {@link Overview} as bytes for another process: a byte that names the form, then deflated strings, numbers and counts, each
- * record in the order of its components. One that would be too long is told with less: first without what every delegate
- * knows, then without groups, those that nothing limits first. Pure.
+ * Encodes an {@link Overview} for another process: a byte for the format, then deflated strings, numbers and counts, each record in
+ * the order of its components. If it would be too long it is reduced: first by what every delegate knows, then by groups, starting
+ * with those that nothing limits. Pure.
  */
 final class OverviewCodec {
     private static final int FORM = 1;
-    /** Nobody inflates more than this, bytes. */
+    /** Limit of the inflated size, bytes. */
     private static final int MAX_INFLATED = 1 << 20;
     private static final int MAX_COUNT = 4096;
 
@@ -29,11 +29,11 @@ final class OverviewCodec {
     }
 
     /**
-     * The bytes.
+     * Encodes an overview.
      *
-     * @param inSite   with what the delegates of other sites know anyway
-     * @param maxBytes length that is not exceeded
-     * @return nothing if it cannot be told in so few
+     * @param inSite   whether to include what the delegates of other sites know anyway
+     * @param maxBytes limit of the length
+     * @return empty if it does not fit
      */
     static byte[] encode(Overview overview, boolean inSite, int maxBytes) {
         Overview told = inSite ? overview : withoutCommon(overview);
@@ -63,7 +63,7 @@ final class OverviewCodec {
                 each.direct(), each.source(), each.receivers(), each.sources(), each.senders(), each.takers())).toList());
     }
 
-    /** Those that something limits, then those that send most. */
+    /** First limited groups, then those that send most. */
     private static Overview withGroups(Overview all, int most) {
         List<Overview.GroupState> groups = new ArrayList<>(all.groups());
         groups.sort((a, b) -> {
@@ -102,11 +102,11 @@ final class OverviewCodec {
     }
 
     /**
-     * Reads what {@link #encode} has written.
+     * Decodes what {@link #encode} has written.
      *
-     * @param site what its delegate's site is known by; it cannot speak for another one
-     * @return empty if the bytes are of another form
-     * @throws IllegalArgumentException if they are not what they should be
+     * @param site name of its delegate's site; an overview cannot speak for another site
+     * @return empty for another format
+     * @throws IllegalArgumentException if the bytes are malformed
      */
     static Optional<Overview> decode(String site, byte[] bytes) {
         if (bytes.length == 0 || bytes[0] != FORM) {
@@ -217,7 +217,7 @@ final class OverviewCodec {
             data.writeLong(time.toNanos());
         }
 
-        /** Bytes per second go over the LAN, as they always have. */
+        /** The LAN format has always used bytes per second. */
         private void rate(double bitPerSecond) throws IOException {
             data.writeDouble(BitRates.bytes(bitPerSecond));
         }

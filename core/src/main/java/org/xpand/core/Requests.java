@@ -16,18 +16,21 @@ import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.MessageHeader;
 
 /**
- * The requests of one membership: those that wait for an answer, and those of others that are to be answered. Both travel as
- * messages to one member. {@link #request} may be called by any thread, the rest on the loop or like the listener as it says.
+ * The requests of one membership: its own that wait for an answer, and those of others to be answered. Both are sent as messages to
+ * one member. {@link #request} may be called by any thread, the rest on the loop or on the listener's thread as documented.
  */
 final class Requests {
-    /** Most requests of a membership that wait for their answers. */
+    /** Maximum number of requests of a membership that wait for answers. */
     static final int MAX_PENDING = 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
-    /** A request that is sent again, since its sender is another member now, is not answered twice. */
+    /**
+     * So many request numbers are remembered, so that a request is not answered twice if its sender has a new identity and sends it
+     * again.
+     */
     private static final int REMEMBERED = 4096;
     private static final int MAX_REASON = 1024;
-    /** So long a site may be out of the view before its members are taken to have left. */
+    /** When a site has been out of the view for so long, its members are treated as left. */
     private static final Duration SITE_AWAY = Duration.ofSeconds(10);
 
     private final String group;
@@ -37,36 +40,36 @@ final class Requests {
     private final LinkedHashSet<Long> heard = new LinkedHashSet<>();
     private volatile RequestHandler handler;
 
-    /** Carries messages to members, and time. */
+    /** Sends messages to members, and runs actions later. */
     interface Carrier {
-        /** Sends a message; waits for nothing. */
+        /** Sends a message without waiting. */
         void send(int kind, SenderId to, long exchange, byte[] payload);
 
-        /** The same; fails the future if the message is not accepted. */
+        /** Like {@link #send(int, SenderId, long, byte[])}; fails the future if the message is not accepted. */
         void send(int kind, SenderId to, long exchange, byte[] payload, CompletableFuture<?> orFail);
 
-        /** Whether so many messages wait to be sent that what others ask for is not answered. */
+        /** Whether too many messages wait to be sent to answer requests of others. */
         boolean isCrowded();
 
-        /** Has something done on the loop after a while. */
+        /** Runs an action on the loop after a delay. */
         void later(Duration delay, Runnable what);
 
-        /** Runs something like the listener. */
+        /** Runs a task on the listener's thread. */
         void aside(Runnable task);
 
-        /** A new exchange's id. */
+        /** Returns an id for a new exchange. */
         long newId();
 
-        /** A future that is completed like the listener is called. */
+        /** Creates a future that is completed on the listener's thread. */
         <T> CompletableFuture<T> newFuture();
 
-        /** Who is in the group now. */
+        /** Returns the current view. */
         GroupView view();
 
         GroupView.Member member(SenderId sender);
     }
 
-    /** A request that waits for its answer; {@code site} if any member of that site may answer it. */
+    /** A request that waits for its answer; {@code site} is set if any member of that site may answer it. */
     private static final class Pending {
         private final long id;
         private final String site;
@@ -92,18 +95,18 @@ final class Requests {
         handler = newHandler;
     }
 
-    /** Asks one member. */
+    /** Sends a request to one member. */
     CompletableFuture<byte[]> request(SenderId member, byte[] payload, Duration timeout) {
         GroupView view = carrier.view();
         return ask(hasLeft(member, view) ? null : member, null, "member " + member, payload, timeout);
     }
 
-    /** Asks a member of a site, and if that one leaves another one. */
+    /** Sends a request to a member of a site; if that one leaves, to another one. */
     CompletableFuture<byte[]> request(String site, byte[] payload, Duration timeout) {
         return ask(anyOf(site), site, "site " + site, payload.clone(), timeout);
     }
 
-    /** The one of whom least is waited for. */
+    /** The member of the site with the fewest unanswered requests. */
     private SenderId anyOf(String site) {
         SenderId best = null;
         long least = Long.MAX_VALUE;
@@ -151,7 +154,7 @@ final class Requests {
         return new NoAnswerException(group, "group " + group + ": " + why);
     }
 
-    /** Who is in the group has changed; on the loop. */
+    /** The view has changed; on the loop. */
     void view(GroupView view) {
         if (pending.isEmpty()) {
             return;
@@ -168,7 +171,7 @@ final class Requests {
             left(request);
             return;
         }
-        // While a site changes its delegate none of its members is in the view.
+        // While a site changes its delegate, none of its members is in the view.
         carrier.later(SITE_AWAY, () -> {
             if (request.asked.equals(asked) && !isThere(asked, carrier.view())) {
                 left(request);
@@ -176,7 +179,7 @@ final class Requests {
         });
     }
 
-    /** Whether a member is not in the group. While a site changes its delegate none of its members is in the view. */
+    /** Whether a member has left the group. While a site changes its delegate, none of its members is in the view. */
     static boolean hasLeft(SenderId member, GroupView view) {
         return !isThere(member, view) && hasSite(member, view);
     }
@@ -199,7 +202,7 @@ final class Requests {
         }
     }
 
-    /** A reply or a refusal has come; like the listener. */
+    /** Handles a reply or a refusal; on the listener's thread. */
     void answered(SenderId from, WholeMessage message) {
         Pending request = pending.get(message.exchange());
         if (request == null || !request.asked.equals(from)) {
@@ -213,13 +216,13 @@ final class Requests {
         }
     }
 
-    /** What the other one says, so that it does no harm where it is shown. */
+    /** Decodes the other member's text, made harmless for display. */
     private static String reason(byte[] text) {
         String said = new String(text, 0, Math.min(text.length, MAX_REASON), StandardCharsets.UTF_8);
         return said.replaceAll("\\p{Cntrl}", " ");
     }
 
-    /** A request has come; like the listener. If too many answers wait to be sent it is dropped. */
+    /** Handles a request; on the listener's thread. It is dropped if too many answers wait to be sent. */
     void asked(Message request, long id) {
         if (carrier.isCrowded() || !heard.add(id)) {
             return;
@@ -259,7 +262,7 @@ final class Requests {
         carrier.send(MessageHeader.REFUSAL, request.sender(), id, Arrays.copyOf(text, Math.min(text.length, MAX_REASON)));
     }
 
-    /** Nothing more comes. */
+    /** Fails all requests that wait. */
     void ended(String why) {
         for (Pending request : pending.values()) {
             request.answer.completeExceptionally(new GroupClosedException(group, "group " + group

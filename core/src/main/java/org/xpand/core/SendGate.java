@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The send window as application threads see it. They let themselves in and put what they send into a queue; the loop takes
- * it from there and tells how far it is. No lock: neither side ever waits for the other to leave a method.
+ * The send window for application threads. They enter themselves and put messages into a queue; the loop takes messages from it and
+ * reports its progress. Without a lock: neither side ever waits for the other.
  */
 final class SendGate {
     private final AtomicLong queuedBytes = new AtomicLong();
@@ -17,7 +17,7 @@ final class SendGate {
     private volatile int unsettledMessages;
     private volatile long windowBytes;
 
-    /** What a blocked thread waits for. */
+    /** The condition that a blocked thread waits for. */
     @FunctionalInterface
     interface Condition {
         boolean met();
@@ -30,7 +30,7 @@ final class SendGate {
         return queuedBytes.get() + untakenBytes < windowBytes;
     }
 
-    /** Lets a message in if the window is open; it is to be queued then. */
+    /** Accepts a message if the window is open; the caller then queues it. */
     boolean tryEnter(long bytes) {
         for (;;) {
             long queued = queuedBytes.get();
@@ -44,19 +44,19 @@ final class SendGate {
         }
     }
 
-    /** Lets a message in that is to be queued whatever the window. */
+    /** Accepts a message even if the window is closed; the caller then queues it. */
     void enter(long bytes) {
         queuedBytes.addAndGet(bytes);
         queuedMessages.incrementAndGet();
     }
 
-    /** Messages let in and not settled: still queued, or what the loop says of those it has taken. */
+    /** Returns how many accepted messages are not settled: queued ones, and those that the loop reports of the ones it has taken. */
     int pendingMessages() {
         return queuedMessages.get() + unsettledMessages;
     }
 
     /**
-     * Waits for a condition; looked at again whenever the loop or {@link #wakeAll} says so.
+     * Waits for a condition, which is checked at each call of {@link #wake} or {@link #wakeAll}.
      *
      * @param nanos longest time to wait
      * @return whether it is met
@@ -82,23 +82,23 @@ final class SendGate {
         }
     }
 
-    /** Has all that wait look again. Any thread. */
+    /** Wakes all waiting threads to check their conditions. Any thread. */
     void wakeAll() {
         blocked.forEach(LockSupport::unpark);
     }
 
     // The loop.
 
-    /** A message was taken out of the queue and given to its sender, which has told so before ({@link #tell}). */
+    /** A message was taken from the queue by its sender, which has reported it with {@link #tell} before. */
     void left(long bytes) {
         queuedBytes.addAndGet(-bytes);
         queuedMessages.decrementAndGet();
     }
 
     /**
-     * How far the sender is.
+     * Reports the sender's progress.
      *
-     * @param untaken   what its messages take of the window, bytes
+     * @param untaken   what its messages use of the window, bytes
      * @param unsettled messages that are not settled
      * @param window    the window, bytes
      */
@@ -108,7 +108,7 @@ final class SendGate {
         windowBytes = window;
     }
 
-    /** Has those look again that wait for room or for everything to be settled, if there is some or it is. */
+    /** Wakes waiting threads if there is room, or if everything is settled. */
     void wake() {
         if (!blocked.isEmpty() && (isOpen() || pendingMessages() == 0)) {
             wakeAll();

@@ -9,15 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a group's tasks one at a time, in order, on an executor that may have many threads. Waking a thread costs more than
- * most tasks do, so the loop puts tasks aside and hands them over together.
+ * Runs a group's tasks one at a time, in order, on an executor that may have many threads. Waking a thread costs more than most
+ * tasks, so the loop collects tasks and submits them together.
  */
 final class SerialExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
     private static final int TURN = 64;
-    /** How long what was done may stay untold while there is more to do. */
+    /** How long progress may stay unreported while there are more tasks. */
     private static final long TELL_NANOS = 1_000_000;
-    /** The clock is not read after each of tasks that take so little; of some machines it costs as much as they do. */
+    /** The clock is not read after each task that takes less than this; on some machines reading it takes as long as the task. */
     private static final long QUICK_NANOS = 20_000;
     private static final int QUICK_TASKS = 8;
 
@@ -29,7 +29,7 @@ final class SerialExecutor {
     private boolean running;
     private boolean held;
 
-    /** @param progress called like a task: when there are no more for now, and meanwhile now and then */
+    /** @param progress called like a task: when there are no more tasks for now, and from time to time in between */
     SerialExecutor(Executor executor, Runnable progress) {
         this.executor = executor;
         this.progress = progress;
@@ -40,12 +40,12 @@ final class SerialExecutor {
         return inside.get();
     }
 
-    /** A task to be handed over with those that follow it. Only for the loop. */
+    /** Collects a task, to be submitted with those that follow it. Only on the loop. */
     void putAside(Runnable task) {
         aside.add(task);
     }
 
-    /** Hands over what was put aside. Only for the loop, and without a lock: the executor may run the tasks at once. */
+    /** Submits the collected tasks. Only on the loop, and without a lock: the executor may run the tasks at once. */
     void inbox() {
         if (!aside.isEmpty()) {
             List<Runnable> all = List.copyOf(aside);
@@ -54,14 +54,14 @@ final class SerialExecutor {
         }
     }
 
-    /** Runs nothing more until {@link #release}; said by a task, what comes after it waits. */
+    /** Runs nothing more until {@link #release}; if a task calls this, the tasks after it wait. */
     void hold() {
         synchronized (tasks) {
             held = true;
         }
     }
 
-    /** Runs what came meanwhile, and what comes. */
+    /** Runs the tasks that were submitted meanwhile, and later ones. */
     void release() {
         synchronized (tasks) {
             held = false;
@@ -133,7 +133,7 @@ final class SerialExecutor {
         }
     }
 
-    /** Whether nothing has come meanwhile, so that the next task needs a thread again. */
+    /** Whether no task was added meanwhile, so that the next one needs a thread again. */
     private boolean ends() {
         synchronized (tasks) {
             running = !held && !tasks.isEmpty();
@@ -145,7 +145,7 @@ final class SerialExecutor {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
-            // Of an error too: a member that is handed nothing more takes nothing, and nobody would be told.
+            // Errors too: otherwise the member would receive nothing more, and this would not be reported.
             LOG.error("a listener failed; the next message follows", e);
         }
     }

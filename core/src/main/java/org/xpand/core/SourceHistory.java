@@ -10,15 +10,15 @@ import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 
 /**
- * What a delegate's groups have sent in the last second, and since when who limits them, for {@link Overview.Source}: whoever asks,
- * and however seldom, is told the same. For one thread.
+ * The rates of a delegate's groups in the last second, and how long the same site has limited each, for {@link Overview.Source};
+ * independent of who asks and how often. For one thread.
  */
 final class SourceHistory {
     private static final double SECOND_NANOS = 1e9;
 
     private final TreeMap<GroupId, Past> groups = new TreeMap<>();
 
-    /** What was seen of a group last. */
+    /** The last observation of a group. */
     private static final class Past {
         private long atNanos;
         private long bytes;
@@ -27,7 +27,7 @@ final class SourceHistory {
         private long sinceNanos;
     }
 
-    /** Looks at all groups; to be called once a second. */
+    /** Observes all groups; called once a second. */
     void look(Delegate delegate, long nowNanos) {
         Set<GroupId> there = new TreeSet<>();
         delegate.directory().ifPresent(directory -> {
@@ -41,7 +41,7 @@ final class SourceHistory {
         groups.keySet().retainAll(there);
     }
 
-    /** A group has sent so much, and this site limits it. */
+    /** Observes the bytes that a group has sent and the site that limits it. */
     void look(GroupName group, long bytes, OptionalLong limiting, long nowNanos) {
         Past past = groups.get(group.id());
         if (past == null || bytes < past.bytes) {
@@ -64,13 +64,13 @@ final class SourceHistory {
         groups.clear();
     }
 
-    /** Bytes per second; 0 before the second look. */
+    /** Returns bytes per second; 0 before the second observation. */
     double sentRate(GroupName group) {
         Past past = groups.get(group.id());
         return past == null ? 0 : past.rate;
     }
 
-    /** For how long who limits it is the same. */
+    /** Returns how long the same site, or none, has limited the group. */
     long limitedNanos(GroupName group, long nowNanos) {
         Past past = groups.get(group.id());
         return past == null ? 0 : Math.max(0, nowNanos - past.sinceNanos);

@@ -9,7 +9,7 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.state.StateJoin;
 import org.xpand.protocols.state.StatePositions;
 
-/** One member's state on its way to a member that is in the group already. Of the loop, but for the consumer's thread. */
+/** The transfer of one member's state to a member that is already in the group. On the loop, except the consumer's thread. */
 final class StateFetch {
     private final String group;
     private final SenderId from;
@@ -63,14 +63,14 @@ final class StateFetch {
         receiving.message(kind, sender, id, payload, now);
     }
 
-    /** These are the members. A whole site that is not there may be changing its delegate. */
+    /** Sets the present members. A whole site that is absent may be changing its delegate. */
     void present(Set<SenderId> members) {
         if (!members.contains(from) && members.stream().anyMatch(each -> each.site().equals(from.site()))) {
             fail("it has left");
         }
     }
 
-    /** Looks how far it is; answers whether nothing more is to be done. */
+    /** Checks the progress; returns whether the transfer is over. */
     boolean isOver(long now) {
         if (done.isDone()) {
             return true;
@@ -81,7 +81,7 @@ final class StateFetch {
             case FAILED -> fail(join.failure());
             case ALONE -> fail("it has no state itself");
             default -> {
-                // It goes on.
+                // It continues.
             }
         }
         return join.phase() == StateJoin.Phase.LOADED || join.phase() == StateJoin.Phase.FAILED

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 
-/** A state as it comes: the loop adds, one thread of the application reads. Holds no more than its window. */
+/** An incoming state: the loop adds pieces, one thread of the application reads. Holds no more than its window. */
 final class StateInput extends InputStream {
-    /** Pieces are put together up to this length, so that what they cost besides their bytes is little. */
+    /** Small pieces are merged up to this length, so that their overhead is small. */
     private static final int SMALL = 4096;
 
     private final int window;
@@ -22,7 +22,7 @@ final class StateInput extends InputStream {
     private boolean ended;
     private boolean broken;
 
-    /** @param grant told up to which offset more may come */
+    /** @param grant receives the offset up to which more bytes may be sent */
     StateInput(int window, LongConsumer grant) {
         this.window = window;
         this.grant = grant;
@@ -42,13 +42,13 @@ final class StateInput extends InputStream {
         notifyAll();
     }
 
-    /** This was all. */
+    /** The state is complete. */
     synchronized void end() {
         ended = true;
         notifyAll();
     }
 
-    /** Nothing more comes, and what came is void. */
+    /** The transfer has failed; what arrived is void. */
     synchronized void breakOff() {
         broken = true;
         notifyAll();
@@ -58,12 +58,12 @@ final class StateInput extends InputStream {
         return broken;
     }
 
-    /** Whether a read would not wait. */
+    /** Whether a read would not block. */
     synchronized boolean isReady() {
         return !pieces.isEmpty() || ended || broken;
     }
 
-    /** How many arrays hold what has come and is not read. */
+    /** Returns how many arrays hold unread bytes. */
     synchronized int pieces() {
         return pieces.size();
     }
@@ -112,7 +112,7 @@ final class StateInput extends InputStream {
         return count;
     }
 
-    // Its caller asks again in a loop.
+    // The caller checks the condition in a loop.
     @SuppressWarnings("WaitNotInLoop")
     private void await() throws InterruptedIOException {
         try {

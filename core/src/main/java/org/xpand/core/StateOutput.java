@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A state on its way to another member: cut into pieces, which leave as far as that member allows and the group's rate takes. */
+/** An outgoing state: cut into pieces, which are sent as far as the receiving member and the group's rate allow. */
 final class StateOutput extends OutputStream {
     private final byte[] piece;
     private final long patienceNanos;
@@ -22,18 +22,18 @@ final class StateOutput extends OutputStream {
 
     /** Sends pieces. */
     interface Sender {
-        /** Sends what begins at an offset; may block. */
+        /** Sends the piece at this offset; may block. */
         void piece(long offset, byte[] bytes, int length) throws InterruptedException;
     }
 
-    /** @param patienceNanos so long the other member may allow nothing more */
+    /** @param patienceNanos how long the receiving member may grant nothing more */
     StateOutput(int pieceBytes, long patienceNanos, Sender sender) {
         this.piece = new byte[pieceBytes];
         this.patienceNanos = patienceNanos;
         this.sender = sender;
     }
 
-    /** Pieces up to this offset may leave. */
+    /** Allows pieces up to this offset. */
     void allow(long offset) {
         lock.lock();
         allowed = Math.max(allowed, offset);
@@ -41,7 +41,7 @@ final class StateOutput extends OutputStream {
         lock.unlock();
     }
 
-    /** It is not wanted any more. */
+    /** The state is no longer wanted. */
     void cancel() {
         lock.lock();
         cancelled = true;
@@ -69,7 +69,7 @@ final class StateOutput extends OutputStream {
         }
     }
 
-    /** The last piece leaves; answers how long the state was. */
+    /** Sends the last piece; returns the length of the state. */
     long finish() throws IOException {
         if (filled > 0) {
             leave();

@@ -12,11 +12,14 @@ import org.xpand.protocols.state.StateJoin;
 import org.xpand.protocols.state.StatePositions;
 import org.xpand.protocols.state.StateRefusal;
 
-/** The way of a state from whom gives it to a consumer here. Of the loop. */
+/** Receives a state for a consumer. On the loop. */
 final class StateReceiving implements StateJoin.Output {
     private static final Logger LOG = LoggerFactory.getLogger(StateReceiving.class);
 
-    /** So many messages of a sender whom both hear can have reached one member and not the other: more than in ten seconds are sent. */
+    /**
+     * How far a provider may be ahead of this member in the messages of a sender that both receive: more than are sent in ten
+     * seconds.
+     */
     private static final long MAX_AHEAD = 20_000_000;
 
     private final StateSettings settings;
@@ -29,9 +32,9 @@ final class StateReceiving implements StateJoin.Output {
     private SenderId source;
 
     /**
-     * @param rounds so often everybody is asked
-     * @param needed how far whom gives the state must be
-     * @param reader is given the state as it begins to come, and again if another member has to give it
+     * @param rounds how often every member is asked
+     * @param needed the messages that the provider must have received
+     * @param reader receives the state when it begins to arrive, and again if another member has to provide it
      */
     StateReceiving(StateSettings settings, StateTransfer.Carrier carrier, int rounds, long retryNanos, Supplier<StatePositions> needed,
                    Consumer<StateInput> reader, long nowNanos) {
@@ -43,22 +46,22 @@ final class StateReceiving implements StateJoin.Output {
                 carrier::newId, this, nowNanos);
     }
 
-    /** Whom it asks, and how far it is. */
+    /** The state of the transfer, and the members to ask. */
     StateJoin join() {
         return join;
     }
 
-    /** Which messages the state covers. */
+    /** The messages that the state covers. */
     StatePositions arriving() {
         return arriving;
     }
 
-    /** Who has given all of it; null before that. */
+    /** The member that has provided the complete state; null before that. */
     SenderId source() {
         return source;
     }
 
-    /** The consumer has read all that came; answers whether that is the state. */
+    /** The consumer has read a state to its end; returns whether it is the wanted one. */
     boolean loaded(StateInput in) {
         if (in != input || in.isBroken()) {
             return false;
@@ -67,7 +70,7 @@ final class StateReceiving implements StateJoin.Output {
         return true;
     }
 
-    /** Nothing more comes. Any thread. */
+    /** Ends the transfer. Any thread. */
     void breakOff() {
         StateInput open = input;
         if (open != null) {
@@ -89,7 +92,7 @@ final class StateReceiving implements StateJoin.Output {
         }
     }
 
-    /** A message to whom gets a state has come. */
+    /** Handles a message to the receiver of a state. */
     void message(int kind, SenderId from, long id, byte[] payload, long now) {
         switch (kind) {
             case MessageHeader.STATE_BEGIN -> begins(from, id, payload, now);

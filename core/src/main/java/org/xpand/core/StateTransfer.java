@@ -32,19 +32,19 @@ import org.xpand.protocols.state.StateRefusal;
 import org.xpand.protocols.wire.MalformedPacketException;
 
 /**
- * The group's state at one membership: got when it joins, while messages are held back, and given to those that join later. What
- * happens where: {@link #receive} on the joining thread; the methods that say so like the listener; the others on the loop.
+ * The group's state at one membership: received at the join, while messages are held, and provided to members that join later.
+ * Threads: {@link #receive} runs on the joining thread, the methods that say so on the listener's thread, the others on the loop.
  */
 final class StateTransfer {
     private static final Logger LOG = LoggerFactory.getLogger(StateTransfer.class);
     private static final int PIECE_BYTES = 16 << 10;
     private static final int ROUNDS = 3;
     private static final Duration RETRY = Duration.ofMillis(200);
-    /** How often it is looked whether something is due, while there is a transfer. */
+    /** How often due actions are checked during a transfer. */
     private static final Duration TICK = Duration.ofMillis(50);
-    /** A provider waits longer than the other member does, which decides. */
+    /** A provider waits longer than the receiver by this factor, so that the receiver decides. */
     private static final int PROVIDER_PATIENCE = 6;
-    /** Of one member no more are given than these, so that nobody keeps the state from all others. */
+    /** Maximum number of transfers to one member, so that it does not block those of others. */
     private static final int MOST_OF_A_MEMBER = 2;
 
     private final String group;
@@ -54,7 +54,7 @@ final class StateTransfer {
     private final Carrier carrier;
     private final int pieceBytes;
     private final LinkedBlockingQueue<Object> forReader = new LinkedBlockingQueue<>();
-    // Of the loop.
+    // On the loop.
     private final Map<Long, Offer> offers = new ConcurrentHashMap<>();
     private volatile StateReceiving receiving;
     private Consumer<Object> toReader;
@@ -63,7 +63,7 @@ final class StateTransfer {
     private Set<SenderId> present = Set.of();
     private long malformed;
     private boolean ticking;
-    // Like the listener.
+    // On the listener's thread.
     private final StatePositions positions = new StatePositions();
     private final Set<SenderId> unseen = new HashSet<>();
     private final HeldMessages held;
@@ -71,31 +71,31 @@ final class StateTransfer {
     private volatile boolean holds;
     private volatile boolean hasNone;
 
-    /** What a membership does for its transfers. */
+    /** What a membership provides for its transfers. */
     interface Carrier extends Requests.Carrier {
         /** Sends a message to one member; waits for the window. */
         void sendWaiting(int kind, SenderId to, long exchange, byte[] payload) throws InterruptedException;
 
-        /** Has something done on the loop. */
+        /** Runs an action on the loop. */
         void onLoop(LongConsumer action);
 
-        /** Runs what takes long on a thread of its own. */
+        /** Runs long work on a thread of its own. */
         void onThread(String name, Runnable what);
 
-        /** What has come; on the loop. */
+        /** The receiver of the membership; on the loop. */
         MemberReceiver receiver();
 
-        /** Who this node is in the group. */
+        /** This node's identity in the group. */
         SenderId self();
 
-        /** Hands to the listener what was held back. */
+        /** Delivers a held message or gap to the listener. */
         void deliver(HeldMessages.Held each);
 
         /** The listener may run now. */
         void joined();
     }
 
-    /** A state that another member wants, or gets. */
+    /** A state that another member has requested or is receiving. */
     private static final class Offer {
         private final SenderId to;
         private final long id;
@@ -115,13 +115,13 @@ final class StateTransfer {
         }
     }
 
-    /** The state need not be waited for any more; {@code failure} says why it will not come, null if this member begins without. */
+    /** Waiting for the state is over; {@code failure} is the reason why it will not come, null if this member starts without one. */
     record Over(String failure) {
     }
 
     /**
-     * @param provider gives the state; null for none
-     * @param consumer takes it; null if this member wants none
+     * @param provider provides the state; null for none
+     * @param consumer reads it; null if this member wants none
      */
     StateTransfer(String group, StateProvider provider, StateConsumer consumer, StateSettings settings, int maxMessage,
                   Carrier carrier) {
@@ -139,9 +139,9 @@ final class StateTransfer {
     // The joining thread.
 
     /**
-     * Waits for the state and has the consumer read it.
+     * Waits for the state and lets the consumer read it.
      *
-     * @throws StateTransferException if there is none to be had
+     * @throws StateTransferException if none is available
      */
     void receive() throws InterruptedException {
         carrier.onLoop(now -> begin(forReader::add, now));
@@ -180,7 +180,10 @@ final class StateTransfer {
 
     // The loop.
 
-    /** @param reader is given each state that begins to come, as a {@link StateInput}, and at last an {@link Over} if it is to read none */
+    /**
+     * @param reader receives each state that begins to arrive, as a {@link StateInput}, and finally an {@link Over} if there is
+     *               none to read
+     */
     void begin(Consumer<Object> reader, long now) {
         receive(new StateReceiving(settings, carrier, ROUNDS, RETRY.toNanos(), () -> new StatePositions(carrier.receiver().reached()),
                 reader::accept, now), reader, now);
@@ -193,7 +196,7 @@ final class StateTransfer {
         tick();
     }
 
-    /** The consumer has read a state to its end; answers whether it is the one that is wanted. */
+    /** The consumer has read a state to its end; returns whether it is the wanted one. */
     boolean loaded(StateInput in) {
         if (!receiving.loaded(in)) {
             return false;
@@ -203,7 +206,7 @@ final class StateTransfer {
         return true;
     }
 
-    /** The state is there, or there is none: what was held back goes to the listener. */
+    /** The state has been read, or there is none: the held messages go to the listener. */
     private void over(StatePositions covered) {
         hasNone = false;
         carrier.aside(() -> {
@@ -245,7 +248,7 @@ final class StateTransfer {
         }
     }
 
-    /** Who is in the group. */
+    /** Sets the sites and members of the group. */
     void sites(GroupSites now, long nowNanos) {
         sites = now;
         SenderId self = carrier.self();
@@ -272,7 +275,7 @@ final class StateTransfer {
         }
     }
 
-    /** Reads a member's state once more, beside the messages that come meanwhile. Any thread. */
+    /** Reads a member's state again while messages continue. Any thread. */
     CompletableFuture<Void> fetch(SenderId from, StateConsumer newConsumer) {
         StateFetch fetch = new StateFetch(group, from, newConsumer, settings, carrier);
         carrier.onLoop(now -> {
@@ -283,7 +286,7 @@ final class StateTransfer {
         return fetch.done();
     }
 
-    /** A message of a transfer has come. */
+    /** Handles a message of a transfer. */
     void message(SenderId from, WholeMessage message, long now) {
         try {
             byte[] payload = message.payload();
@@ -311,11 +314,11 @@ final class StateTransfer {
         turn(now);
     }
 
-    // Giving the state.
+    // Providing the state.
 
     private void requested(SenderId from, long id, byte[] payload, long now) {
         if (offers.containsKey(id)) {
-            // Somebody's who saw it asked for: it stays that one's.
+            // Another member uses an id that is taken: the first one keeps it.
             return;
         }
         long ofMember = offers.values().stream().filter(each -> each.to.equals(from)).count();
@@ -344,12 +347,12 @@ final class StateTransfer {
         carrier.send(MessageHeader.STATE_REFUSAL, to, id, new byte[] {(byte) reason.ordinal()});
     }
 
-    /** Begins as soon as everything has come here that the other member will not get; not if it does not come for long. */
+    /** Starts as soon as everything has arrived here that the other member will not receive; gives up if that takes too long. */
     private void give(Offer offer, long now) {
         if (offer.begun) {
             return;
         }
-        // Of who has left in the middle of a message the rest may never come.
+        // The rest of a message may never arrive if its sender has left.
         boolean late = now - offer.begunNanos >= settings.patience().toNanos() / 2;
         offer.needed.forget((sender, number) -> hasReached(sender, number, late));
         if (!offer.needed.isEmpty()) {
@@ -363,18 +366,21 @@ final class StateTransfer {
         carrier.aside(() -> snapshot(offer));
     }
 
-    /** The other member hears a sender from this number on, which may be in the middle of a message: that one is to be here as a whole. */
+    /**
+     * The other member receives a sender's segments from this number on, which may be in the middle of a message: that message must
+     * be complete here.
+     */
     private boolean hasReached(SenderId sender, long number, boolean late) {
         OptionalLong reached = carrier.receiver().reached(sender);
         if (reached.isPresent()) {
             boolean whole = carrier.receiver().wholeTo(sender).getAsLong() >= number;
             return reached.getAsLong() >= number && (whole || late && !present.contains(sender));
         }
-        // Who has left and is forgotten here has nothing to come.
+        // From a sender that has left and is forgotten, nothing more will arrive.
         return number == 0 || !present.contains(sender);
     }
 
-    /** Like the listener. */
+    /** On the listener's thread. */
     private void snapshot(Offer offer) {
         try {
             StateProvider.Snapshot snapshot = provider.snapshot();
@@ -415,7 +421,7 @@ final class StateTransfer {
         offer.out.cancel();
     }
 
-    /** Nothing more comes. Any thread. */
+    /** Ends all transfers. Any thread. */
     void ended(String why) {
         offers.values().forEach(offer -> offer.out.cancel());
         forReader.add(new Over(why));
@@ -426,9 +432,9 @@ final class StateTransfer {
         }
     }
 
-    // Like the listener.
+    // On the listener's thread.
 
-    /** Whether this member waits for the state, and messages are to be held back. */
+    /** Whether this member waits for the state, so that messages are held. */
     boolean holds() {
         return holds;
     }
@@ -438,7 +444,7 @@ final class StateTransfer {
         return consumer != null;
     }
 
-    /** The member that has given the state; null if nobody has. */
+    /** The member that has provided the state; null if none has. */
     SenderId source() {
         return receiving == null ? null : receiving.source();
     }
@@ -474,12 +480,15 @@ final class StateTransfer {
         }
     }
 
-    /** Whether the state, as it was got, has what a message to the group says; otherwise its listener is to have it. */
+    /** Whether the received state covers a message to the group; otherwise the listener gets the message. */
     boolean covers(SenderId from, long number) {
         return consumer != null && positions.covers(from, number);
     }
 
-    /** The number before a sender's first message after the state, if that is not the next one: those between are lost. */
+    /**
+     * Returns the last number that the state covers, if a sender's first message after the state does not follow it: those between
+     * are lost.
+     */
     OptionalLong missingAfter(SenderId from, long number) {
         if (!unseen.remove(from)) {
             return OptionalLong.empty();
@@ -488,14 +497,14 @@ final class StateTransfer {
         return before.isPresent() && number > before.getAsLong() + 1 ? before : OptionalLong.empty();
     }
 
-    /** The listener has had a message to the group, or knows that it is lost. */
+    /** Records that the listener has received a message to the group, or the report that it is lost. */
     void reached(SenderId from, long number) {
         if (provider != null || consumer != null) {
             positions.reached(from, number);
         }
     }
 
-    /** What was held back is not wanted. */
+    /** Discards the held messages. */
     void discard() {
         try {
             held.close();

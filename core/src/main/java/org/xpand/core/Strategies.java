@@ -6,7 +6,7 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 
-/** The strategies of a node by name: its own with its settings, others, which it may forward for, with their defaults. Any thread. */
+/** The strategies of a node by name: its own with its settings; others, which it may forward for, with their defaults. Any thread. */
 final class Strategies {
     private final RateStrategy own;
     private final Map<String, RateStrategy> others = new ConcurrentHashMap<>();
@@ -15,12 +15,14 @@ final class Strategies {
         this.own = RateStrategies.create(own, settings);
     }
 
-    /** @throws IllegalArgumentException if there is no such strategy, or it has no precedences and needs them */
+    /**
+     * @throws IllegalArgumentException if there is no such strategy, or it has no precedences although the group needs them
+     */
     RateStrategy of(GroupService service) {
         return as(service, service.changes() == 0 ? named(service.strategy()) : changed(service));
     }
 
-    /** A rate control that a group was changed to, with the settings that were given then. */
+    /** The rate control to which a group was changed, with the settings of that change. */
     private RateStrategy changed(GroupService service) {
         RateStrategy strategy = others.computeIfAbsent(service.strategy() + ' ' + service.given(),
                 key -> RateStrategies.create(service.strategy(), service.given()));

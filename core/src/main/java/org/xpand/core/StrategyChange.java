@@ -9,10 +9,10 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 
-/** A change of a group's rate control that this node asks for. */
+/** A change of a group's rate control requested by this node. */
 final class StrategyChange implements GroupMembership.ChangeListener {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /** What was agreed when the patience ended may still arrive. */
+    /** An agreement at the end of the patience may still arrive within this time. */
     private static final Duration LAST_WORD = Duration.ofSeconds(1);
 
     private final Membership group;
@@ -26,9 +26,9 @@ final class StrategyChange implements GroupMembership.ChangeListener {
     }
 
     /**
-     * Asks for it.
+     * Requests the change.
      *
-     * @throws IllegalArgumentException if this node cannot make the rate control
+     * @throws IllegalArgumentException if this node cannot create the rate control
      */
     static CompletableFuture<Void> of(Membership group, String name, Map<String, String> settings) {
         group.requireOpen();
@@ -74,7 +74,7 @@ final class StrategyChange implements GroupMembership.ChangeListener {
         group.engine.askNoMore(group);
         group.engine.later(LAST_WORD, () -> {
             if (group.service().changes() >= wanted.changes() && group.service().agrees(wanted)) {
-                // The sites that are still awaited follow when they are heard.
+                // The awaited sites follow when their packets arrive again.
                 made();
             } else {
                 refused("no agreement within " + PATIENCE.toSeconds() + " s; awaited: " + (awaited.isEmpty()

@@ -14,38 +14,38 @@ import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.segment.Segment;
 
 /**
- * The application's messages to a group on their way to its sender: decides which the window lets in, which wait for it, in what order
- * the sender takes them, and when each is known to be stable. Messages are submitted by any thread; the rest is of the loop.
+ * The application's messages to a group until its sender takes them: decides which ones the window accepts, which wait for it, in
+ * what order the sender takes them, and when each is known to be stable. Any thread submits messages; the rest runs on the loop.
  */
 final class Submissions {
     private final GroupEndpoint group;
     private final SendGate gate;
     private final RelayConfig config;
     private final ConcurrentLinkedQueue<Submission> submitted = new ConcurrentLinkedQueue<>();
-    /** Submissions that wait for the window; while there are some nothing overtakes them. */
+    /** Submissions that wait for the window; while there are any, none overtakes them. */
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong messagesSent = new AtomicLong();
     private final LongAdder bytesSent = new LongAdder();
     private volatile int segmentBytes = Segment.USUAL_PAYLOAD;
-    // From here on of the loop.
+    // On the loop from here on.
     private final ArrayDeque<Accepted> accepted = new ArrayDeque<>();
     private long messagesAccepted;
 
     /**
      * A message on its way to the loop.
      *
-     * @param cost    what it takes of the window
-     * @param stable  to be completed; null if nobody waits for it
+     * @param cost    what it uses of the window
+     * @param stable  to be completed; null if nothing waits for it
      * @param isLetIn whether the window had room for it; otherwise it waits
      */
     private record Submission(List<Segment> segments, long cost, int length, CompletableFuture<Void> stable, boolean isLetIn) {
     }
 
-    /** This node's message with this ordinal, which is stable when the sender's stable number reaches {@code end}. */
+    /** This node's message with this ordinal; it is stable when the sender's stable number reaches {@code end}. */
     private record Accepted(long ordinal, long end, CompletableFuture<Void> stable) {
     }
 
-    /** How a thread waits until a message is let in. */
+    /** How a thread waits until a message is accepted. */
     @FunctionalInterface
     interface Wait {
         /** Returns when the condition is met. */
@@ -62,7 +62,7 @@ final class Submissions {
         return LocalSender.cut(MessageHeader.of(kind, group.engine.timeMillis(), to, exchange), payload, segmentBytes, config);
     }
 
-    /** Submits a message as soon as the window lets it in. */
+    /** Submits a message as soon as the window has room. */
     void accept(int kind, SenderId to, long exchange, byte[] payload, Wait wait) throws InterruptedException {
         List<Segment> segments = cut(kind, to, exchange, payload);
         long cost = LocalSender.cost(segments);
@@ -70,7 +70,7 @@ final class Submissions {
         submit(new Submission(segments, cost, payload.length, null, true));
     }
 
-    /** Submits a message of the application if the window lets it in now; answers whether it does. */
+    /** Submits a message of the application if the window has room now; returns whether it has. */
     boolean offer(SenderId to, byte[] payload) {
         LocalSender.check(payload, config);
         if (!hasRoom()) {
@@ -85,7 +85,7 @@ final class Submissions {
         return true;
     }
 
-    /** Lets a message in, or has it wait; answers false if too many wait. */
+    /** Submits a message, or makes it wait; returns false if too many wait. */
     boolean acceptLater(int kind, SenderId to, long exchange, byte[] payload, CompletableFuture<Void> stable, int most) {
         List<Segment> segments = cut(kind, to, exchange, payload);
         long cost = LocalSender.cost(segments);
@@ -106,12 +106,12 @@ final class Submissions {
         return waiting.get() == 0 && gate.tryEnter(cost);
     }
 
-    /** Whether a message would be let in now. */
+    /** Whether a message would be accepted now. */
     boolean hasRoom() {
         return waiting.get() == 0 && gate.isOpen();
     }
 
-    /** How many wait for the window. */
+    /** Returns how many messages wait for the window. */
     int waiting() {
         return waiting.get();
     }
@@ -121,7 +121,7 @@ final class Submissions {
         messagesSent.incrementAndGet();
         bytesSent.add(submission.length);
         if (group.isClosed()) {
-            // Nobody takes it out of the queue any more.
+            // No turn of the loop takes it out of the queue any more.
             group.engine.execute(() -> group.ended("it was closed meanwhile"));
         }
         group.wakeUp();
@@ -137,7 +137,7 @@ final class Submissions {
 
     // The loop.
 
-    /** Hands over to the sender what it takes now. */
+    /** Passes to the sender what it accepts now. */
     void handOver(LocalSender sender, long nowNanos) {
         for (Submission next = submitted.peek(); next != null && (next.isLetIn || sender.open()); next = submitted.peek()) {
             submitted.remove();
@@ -158,18 +158,18 @@ final class Submissions {
         }
     }
 
-    /** Has the gate know the sender's window. */
+    /** Reports the sender's window to the gate. */
     void tellGate(LocalSender sender) {
         segmentBytes = sender.segmentBytes();
         gate.tell(sender.untakenBytes(), sender.unstableMessages(), sender.windowBytes());
     }
 
-    /** Whether there is more that the sender would take. */
+    /** Whether there are more messages that the sender would accept. */
     boolean wantTurn(LocalSender sender) {
         return !submitted.isEmpty() && sender.open();
     }
 
-    /** The sender is another one, which sends the last messages again: the numbers at which they end are these now. */
+    /** The sender was replaced and sends the last messages again; they now end at these numbers. */
     void begunAnew(List<Long> ends) {
         long first = messagesAccepted - ends.size();
         List<Accepted> before = List.copyOf(accepted);
@@ -177,7 +177,7 @@ final class Submissions {
         before.forEach(each -> accepted.add(new Accepted(each.ordinal, ends.get((int) (each.ordinal - first)), each.stable)));
     }
 
-    /** Everything below this number is stable. */
+    /** Completes the messages below this number, which are stable. */
     void settled(long stable) {
         while (!accepted.isEmpty() && accepted.peek().end <= stable) {
             CompletableFuture<Void> done = accepted.poll().stable;
@@ -185,7 +185,7 @@ final class Submissions {
         }
     }
 
-    /** Nothing more comes of what was submitted. */
+    /** Fails everything that was submitted. */
     void ended(String why) {
         for (Accepted next = accepted.poll(); next != null; next = accepted.poll()) {
             next.stable.completeExceptionally(new GroupClosedException(group.name(), "group " + group.name()

@@ -18,9 +18,8 @@ import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 
 /**
- * A process that may have to take over does beforehand, once, what a delegate does: two sites talk in memory, and a socket
- * to itself. Some hundred classes are then loaded that only delegates use; in the takeover that would take longer than
- * all the rest of it.
+ * Warms up a process that may have to take over: two sites exchange messages in memory, and a socket sends to itself. This loads
+ * some hundred classes that only delegates use; in a takeover that would take longer than all the rest.
  */
 final class TakeoverWarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(TakeoverWarmUp.class);
@@ -29,7 +28,7 @@ final class TakeoverWarmUp {
     private TakeoverWarmUp() {
     }
 
-    /** Rehearses on a thread of its own, about half a second of computing; what fails is logged and harms nobody. */
+    /** Runs the warm-up on a thread of its own, about half a second of computing; a failure is logged and has no effect. */
     static void begin(NodeConfig config) {
         Thread thread = new Thread(() -> {
             try {
@@ -44,7 +43,7 @@ final class TakeoverWarmUp {
     }
 
     /**
-     * Two sites of one process each talk in memory.
+     * Runs two sites of one process each in memory.
      *
      * @return how many messages were delivered between them
      */
@@ -53,7 +52,7 @@ final class TakeoverWarmUp {
         return WarmUp.run(config.overlay(), config.relay(), GroupService.reliable(config.strategy()), service -> strategy);
     }
 
-    /** A socket sends itself a datagram; answers whether it came. */
+    /** Sends a datagram from a socket to itself; returns whether it arrived. */
     static boolean datagram(String name) {
         SiteId self = new SiteId(1);
         Receipt receipt = new Receipt();
@@ -79,7 +78,7 @@ final class TakeoverWarmUp {
 
         @Override
         public void readComplete() {
-            // Nobody has a turn.
+            // No loop takes a turn.
         }
 
         @Override

@@ -14,10 +14,10 @@ import org.xpand.protocols.keys.Identity;
 import org.xpand.protocols.keys.KeyBundle;
 import org.xpand.protocols.keys.KeyRing;
 
-/** What a node believes: its key file and its policy, read again when they have changed. Thread-safe. */
+/** A node's key file and policy, read again when they have changed. Thread-safe. */
 final class TrustFiles {
     private static final Logger LOG = LoggerFactory.getLogger(TrustFiles.class);
-    /** Delegates tell something every two seconds. */
+    /** Delegates send control messages every two seconds. */
     private static final Duration SETTLED = Duration.ofSeconds(10);
     private static final Duration WARN_BEFORE = Duration.ofDays(14);
     private static final int MAX_POLICY_BYTES = 1 << 20;
@@ -31,10 +31,10 @@ final class TrustFiles {
     private Instant warnedOf = Instant.MIN;
 
     /**
-     * What is believed.
+     * The content of the files.
      *
      * @param bundle keys and identity; empty without a key
-     * @param policy who may do what
+     * @param policy the rights of processes and sites
      */
     record Trust(Optional<KeyBundle> bundle, Policy policy) {
         Optional<Identity> identity() {
@@ -45,7 +45,7 @@ final class TrustFiles {
     /**
      * Reads the files.
      *
-     * @param given  keys that are of no file
+     * @param given keys that come from no file
      * @throws IllegalArgumentException naming the file, the line and what is accepted
      */
     TrustFiles(Optional<KeyBundle> given, Optional<Path> keyFile, Optional<Path> policyFile) {
@@ -57,7 +57,7 @@ final class TrustFiles {
         requireIdentity(current);
     }
 
-    /** The shared keys that are accepted, as the file says now; empty without one. */
+    /** Returns the shared keys that are accepted, as currently in the file; empty without a key. */
     Optional<KeyRing> ring() {
         return ring;
     }
@@ -90,12 +90,12 @@ final class TrustFiles {
         return current;
     }
 
-    /** Whether everybody has told something since the keys were changed. */
+    /** Whether every delegate has sent a message since the keys were changed. */
     boolean isSettled() {
         return System.nanoTime() - changedNanos > SETTLED.toNanos();
     }
 
-    /** Reads what has changed. What cannot be read is told in the log, and what was before goes on. */
+    /** Reads files that have changed. If one cannot be read, this is logged and the previous content stays in force. */
     synchronized boolean reload() {
         warnOfEnd();
         List<Object> now = stamps();
@@ -130,7 +130,7 @@ final class TrustFiles {
         }
     }
 
-    /** Says in the log, once, that the certificate ends soon. */
+    /** Logs once that the certificate expires soon. */
     void warnOfEnd() {
         Identity identity = current.identity().orElse(null);
         Instant end = identity == null ? warnedOf : identity.certificate().getNotAfter().toInstant();

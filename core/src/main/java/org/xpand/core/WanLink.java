@@ -35,14 +35,14 @@ import org.xpand.protocols.seal.Letters;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
- * A delegate's way to the other sites: a UDP socket and a control channel. It opens and closes on a thread of its own, because
- * binding and joining take time; the rest is on the loop.
+ * A delegate's connection to the other sites: a UDP socket and a control channel. It opens and closes on a thread of its own,
+ * because binding and joining take time; the rest runs on the loop.
  */
 final class WanLink implements WanPort, LinkListener, ControlListener {
     private static final Logger LOG = LoggerFactory.getLogger(WanLink.class);
-    /** A name server that does not answer is not waited for longer. */
+    /** How long to wait for a name server. */
     private static final Duration ADDRESS_PATIENCE = Duration.ofSeconds(20);
-    /** Longest reason that another delegate is refused for, as it is told, characters. */
+    /** Longest reason sent to a refused delegate, characters. */
     private static final int MOST_REASON = 300;
 
     private final NodeConfig config;
@@ -54,7 +54,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     private Delegate delegate;
     private Map<SiteId, Endpoint> endpoints = Map.of();
     private final Admission admission;
-    /** On the control channel's thread, like the other one. */
+    /** On the control channel's thread, like {@code admission}. */
     private final Beliefs beliefs = new Beliefs(each -> seals().map(own -> own.knows(each)).orElse(false));
     private volatile Optional<WanSeals> seals = Optional.empty();
     private volatile DatagramLink link;
@@ -62,7 +62,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     private volatile boolean closed;
     private volatile Thread opening;
 
-    /** @param opener runs what takes time, one after the other for all ways of a node */
+    /** @param opener runs slow work, one task after the other for all links of a node */
     WanLink(NodeConfig config, NodeEngine engine, Executor opener, long incarnation, Endpoint bind) {
         this.config = config;
         this.engine = engine;
@@ -76,7 +76,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     public void open(Delegate newDelegate, List<Endpoint> met) {
         delegate = newDelegate;
         opener.execute(() -> {
-            // Of one that was closed while it opened.
+            // An interrupt may remain from a link that was closed while it opened.
             Thread.interrupted();
             opening = Thread.currentThread();
             if (closed) {
@@ -131,7 +131,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         try {
             opener.execute(this::closeNow);
         } catch (RejectedExecutionException e) {
-            // The node is being closed, and there is nobody else to do it.
+            // The node is being closed, so the opener no longer runs tasks.
             closeNow();
         }
     }
@@ -190,7 +190,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         }
     }
 
-    /** Names are looked up aside: the loop must not wait for a name server. */
+    /** Resolves host names on another thread: the loop must not wait for a name server. */
     private void resolve(Map<SiteId, Endpoint> bySite) {
         opener.execute(() -> {
             TreeMap<SiteId, InetSocketAddress> addresses = new TreeMap<>();
@@ -252,7 +252,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     @Override
     public void control(long to, byte[] message) {
         if (seals.isPresent()) {
-            // Numbers of letters rise, and what is told one alone may overtake what is told all.
+            // Letters have rising numbers, and a message to one delegate may overtake a message to all.
             control(message);
         } else {
             control.send(to, message);
@@ -292,7 +292,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         tellView();
     }
 
-    /** Whoever is not believed is not there. */
+    /** Announces the view; delegates that are not trusted are left out. */
     private void tellView() {
         List<Long> believed = beliefs.believed();
         Set<Long> without = beliefs.refused();
@@ -303,7 +303,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         });
     }
 
-    /** Looks again whether those who are believed still are, also those whose control connections have ended. Any thread. */
+    /** Checks again whether the trusted delegates still are, also those whose control connections have ended. Any thread. */
     void lookAtTrust() {
         ControlChannel open = control;
         if (open != null && seals.isPresent()) {
@@ -313,7 +313,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
 
     private void refuse(long from, String why) {
         if (from != incarnation && beliefs.refuse(from)) {
-            // Of those that have gone long ago nobody needs to hear.
+            // Delegates that left long ago need not be reported.
             if (beliefs.isInView(from) || seals().map(each -> each.speaks(from)).orElse(false)) {
                 LOG.warn("delegate {} is not trusted: {}", from, why);
                 engine.event(new NodeEvent.Refused(Optional.empty(), "delegate " + from + ": " + why));
@@ -335,7 +335,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         try {
             letter = seals.get().read(from, message);
         } catch (Letters.RefusedException e) {
-            // Of one that was believed before, somebody else may have sent this.
+            // If the delegate was trusted before, another sender may have forged this message.
             if (!seals.get().knows(from)) {
                 refuse(from, e.getMessage());
             }
@@ -358,7 +358,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         admitted.ifPresent(each -> take(from, name, each));
     }
 
-    /** Who is refused may believe this delegate, and wait for it. */
+    /** Notifies a refused delegate, which may trust this delegate and wait for it. */
     private void tellRefused(long refused, String why) {
         String reason = why.length() > MOST_REASON ? why.substring(0, MOST_REASON) : why;
         byte[] message = ControlCodec.encode(new ControlMessage.Refusal(refused, reason.replaceAll("\\p{Cntrl}", "?")));

@@ -26,15 +26,15 @@ import org.xpand.protocols.seal.PacketProofs;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
- * The seals of a delegate's datagrams, one for each other delegate. The public parts of keys stand before every message on the control
- * channel, so whoever has heard where a delegate is has its part too. What was agreed with a delegate is kept until the way is
- * closed, even if the delegate is away for a time: to agree on the same again would be to use the same nonces again.
+ * The seals of a delegate's datagrams, one for each other delegate. Each message on the control channel starts with the sender's
+ * public key, so a process that has received a delegate's address also has its key. Agreed keys are kept until the link is closed,
+ * even if the delegate is away for a time: agreeing on the same keys again would use the same nonces again.
  */
 final class WanSeals implements LinkSeal, SourceProofs {
     private static final Logger LOG = LoggerFactory.getLogger(WanSeals.class);
-    /** Delegates with which keys are agreed until the way is closed; further ones are not reached. */
+    /** Maximum number of delegates with which keys are agreed until the link is closed; others are not reached. */
     private static final int MAX_DELEGATES = 4096;
-    /** By then the compiler has seen enough. */
+    /** Number of warm-up runs after which the compiler has optimised the cipher. */
     private static final int REHEARSALS = 12_000;
     private static final int REHEARSED_BYTES = 1400;
     private static final AtomicBoolean REHEARSED = new AtomicBoolean();
@@ -46,7 +46,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
     /** Whether packets of this delegate have proofs, and those of others need them. */
     private final boolean proving;
     private final PacketProofs proofs = new PacketProofs(WireFormat.FLAGS_AT);
-    /** On the control channel's thread: with whom keys are agreed, or cannot be. */
+    /** On the control channel's thread: delegates with which keys are agreed, or cannot be. */
     private final Set<Long> heard = ConcurrentHashMap.newKeySet();
     /** On the loop, like what follows. */
     private final Map<Long, DatagramSeal> agreed = new HashMap<>();
@@ -68,8 +68,8 @@ final class WanSeals implements LinkSeal, SourceProofs {
     }
 
     /**
-     * Seals and opens for a while, once in a Java process, on a thread of its own. Before the compiler has seen the cipher a seal takes a
-     * hundred times as long, and the first second of a group would be spent on the loop with that.
+     * Seals and opens for a while, once in a Java process, on a thread of its own. Before the compiler has optimised the cipher,
+     * sealing takes a hundred times as long, and the loop would spend the first second of a group on it.
      */
     static void rehearse() {
         if (REHEARSED.compareAndSet(false, true)) {
@@ -93,7 +93,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
         }
     }
 
-    /** Who the connections of the control channel are with. */
+    /** Trust for the connections of the control channel. */
     static ConnectionTrust connections(TrustFiles trust, Supplier<Instant> clock) {
         return new ConnectionTrust(() -> {
             TrustFiles.Trust now = trust.current();
@@ -101,7 +101,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
         });
     }
 
-    /** Who the connections within a site are with. */
+    /** Trust for the connections within a site. */
     static ConnectionTrust within(String site, TrustFiles trust, Supplier<Instant> clock) {
         return new ConnectionTrust(() -> {
             TrustFiles.Trust now = trust.current();
@@ -110,7 +110,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
         });
     }
 
-    /** A control message as it goes out. */
+    /** Returns a control message as it is sent. */
     byte[] letter(byte[] message) {
         synchronized (letters) {
             return letters.write(trust.current().identity(), message);
@@ -118,9 +118,9 @@ final class WanSeals implements LinkSeal, SourceProofs {
     }
 
     /**
-     * A control message as it came.
+     * Reads a received control message.
      *
-     * @throws Letters.RefusedException if it is not believed
+     * @throws Letters.RefusedException if it is not trusted
      */
     Letters.Letter read(long from, byte[] letter) throws Letters.RefusedException {
         TrustFiles.Trust now = trust.current();
@@ -129,7 +129,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
         }
     }
 
-    /** The delegates that were believed and would not be now, with the reasons. */
+    /** Returns the delegates that were trusted and no longer are, with the reasons. */
     Map<Long, String> noLonger() {
         TrustFiles.Trust now = trust.current();
         synchronized (letters) {
@@ -154,7 +154,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
         return seal;
     }
 
-    /** Whether something that this delegate has sent was believed. */
+    /** Whether a message of this delegate was ever trusted. */
     boolean knows(long incarnation) {
         return heard.contains(incarnation);
     }
@@ -174,7 +174,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
         assign();
     }
 
-    /** With these nothing is exchanged; what was agreed with them is kept, in case they are believed again. */
+    /** Excludes these delegates from all exchange; their keys are kept in case they are trusted again. */
     void refused(Set<Long> incarnations) {
         refused = Set.copyOf(incarnations);
         assign();
@@ -196,7 +196,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
         changed.run();
     }
 
-    /** @param site as the others know this delegate */
+    /** @param site this delegate's site, as known to the others */
     void site(SiteId site) {
         self = site;
     }

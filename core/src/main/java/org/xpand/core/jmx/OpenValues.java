@@ -21,9 +21,9 @@ import org.xpand.core.metrics.Figure;
 import org.xpand.core.metrics.Figures;
 
 /**
- * Statistics as values that any management client can show without our classes: a record becomes composite data, a list of
- * records an array of them, a list of anything else an array of strings, a map a table of {@code key} and {@code value},
- * a time nanoseconds, and what is absent null.
+ * Converts statistics to values that any management client can show without our classes: a record becomes composite data, a list of
+ * records an array of them, another list an array of strings, a map a table of {@code key} and {@code value}, a duration
+ * nanoseconds, and an absent value null.
  */
 final class OpenValues {
     private static final Map<Class<?>, SimpleType<?>> SIMPLE = Map.of(boolean.class, SimpleType.BOOLEAN, int.class,
@@ -32,7 +32,7 @@ final class OpenValues {
     private OpenValues() {
     }
 
-    /** The parts of a record in order. */
+    /** Returns the components of a record in order. */
     static Map<String, Object> parts(Record statistics) {
         Map<String, Object> parts = new LinkedHashMap<>();
         for (RecordComponent component : statistics.getClass().getRecordComponents()) {
@@ -41,7 +41,7 @@ final class OpenValues {
         return parts;
     }
 
-    /** What {@link #open} makes of values of this type, by its name. */
+    /** Returns the name of the type to which {@link #open} converts values of this type. */
     static String typeName(RecordComponent component) {
         Class<?> type = component.getType();
         if (SIMPLE.containsKey(type)) {
@@ -64,7 +64,7 @@ final class OpenValues {
         }
     }
 
-    /** A value as an open type. */
+    /** Converts a value to an open type. */
     static Object open(Object value) {
         try {
             return convert(value);

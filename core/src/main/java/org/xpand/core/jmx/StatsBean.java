@@ -14,7 +14,7 @@ import javax.management.ReflectionException;
 import org.xpand.core.metrics.Figure;
 import org.xpand.core.metrics.Figures;
 
-/** A record of statistics as a managed bean that can be read: one attribute for each component, under its name. */
+/** A read-only managed bean for a record of statistics, with one attribute for each component. */
 final class StatsBean implements DynamicMBean {
     private final Supplier<? extends Record> statistics;
     private final Map<String, Supplier<?>> besides;
@@ -22,16 +22,16 @@ final class StatsBean implements DynamicMBean {
 
     /**
      * @param type       class of the record
-     * @param statistics answers the record as it is now, on any thread
+     * @param statistics returns the current record, on any thread
      */
     StatsBean(Class<? extends Record> type, Supplier<? extends Record> statistics) {
         this(type, statistics, Map.of());
     }
 
     /**
-     * The same with attributes besides.
+     * A bean with additional attributes.
      *
-     * @param besides by name, each answers its value as it is now, on any thread
+     * @param besides by name; each returns its current value, on any thread
      */
     StatsBean(Class<? extends Record> type, Supplier<? extends Record> statistics, Map<String, Supplier<?>> besides) {
         this.statistics = statistics;
@@ -59,7 +59,7 @@ final class StatsBean implements DynamicMBean {
         return OpenValues.open(parts.get(name));
     }
 
-    /** All of one moment. */
+    /** All values are from the same moment. */
     @Override
     public AttributeList getAttributes(String[] names) {
         Map<String, Object> parts = OpenValues.parts(statistics.get());

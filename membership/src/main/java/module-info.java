@@ -6,7 +6,7 @@ module org.xpand.membership {
     requires transitive org.xpand.protocols;
     requires org.slf4j;
     requires org.jgroups;
-    // What JGroups needs: it has no module descriptor of its own that says so.
+    // JGroups needs these, and has no module descriptor that requires them.
     requires java.logging;
     requires java.management;
     requires java.naming;
@@ -19,7 +19,7 @@ module org.xpand.membership {
     exports org.xpand.membership.control to org.xpand.core;
     exports org.xpand.membership.jgroups to org.xpand.core;
 
-    // JGroups makes our protocols and message types by reflection.
+    // JGroups creates our protocols and message types by reflection.
     opens org.xpand.membership to org.jgroups;
     opens org.xpand.membership.control to org.jgroups;
     opens org.xpand.membership.jgroups to org.jgroups;

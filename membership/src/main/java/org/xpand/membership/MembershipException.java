@@ -1,8 +1,8 @@
 package org.xpand.membership;
 
 /**
- * A channel could not be started or used. The message is one line that names the setting, its value and what is
- * accepted, fit to be shown to a user.
+ * A channel could not be started or used. The message is one line that names the setting, its value and what is accepted, fit to be
+ * shown to a user.
  */
 public final class MembershipException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -16,19 +16,19 @@ public final class MembershipException extends RuntimeException {
 
     /**
      * @param message one line: setting, value, what is accepted
-     * @param cause   what the network said
+     * @param cause   the network's exception
      */
     public MembershipException(String message, Throwable cause) {
         super(message, cause);
     }
 
     /**
-     * An address at which nothing can listen.
+     * Creates the exception for an address that cannot be bound.
      *
-     * @param what     names it, and begins the message
-     * @param cause    what the system says
-     * @param accepted ends the message, unless the port is in use
-     * @return to be thrown
+     * @param what     names the address; start of the message
+     * @param cause    the system's exception
+     * @param accepted end of the message, unless the port is in use
+     * @return the exception
      */
     public static MembershipException notBound(String what, Exception cause, String accepted) {
         String why = String.valueOf(cause.getMessage());

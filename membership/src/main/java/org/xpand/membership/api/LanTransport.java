@@ -11,14 +11,14 @@ import org.xpand.protocols.directory.GroupName;
  */
 public sealed interface LanTransport {
     /**
-     * UDP multicast: processes find each other without being told.
+     * UDP multicast: processes find each other without configuration.
      *
-     * @param bindHost address or name of the interface, a wildcard for the first that carries multicast
+     * @param bindHost address or name of the interface; a wildcard stands for the first one that carries multicast
      * @param group    multicast address
-     * @param port     multicast port
+     * @param port     multicast port, 1 to 65535
      */
     record Udp(String bindHost, InetAddress group, int port) implements LanTransport {
-        /** Port of the multicast group unless told otherwise. */
+        /** Default port of the multicast group. */
         public static final int DEFAULT_PORT = 45780;
 
         private static final int ORGANISATION_LOCAL = 239;
@@ -36,8 +36,11 @@ public sealed interface LanTransport {
         }
 
         /**
-         * A multicast address of the organisation-local block 239.192.0.0/14 (RFC 2365 §6.2) made from the site's name,
-         * so that sites that share a LAN by accident seldom hear each other.
+         * Derives a multicast address of the organisation-local block 239.192.0.0/14 (RFC 2365 §6.2) from the site's name, so that
+         * sites on the same LAN seldom receive each other's packets.
+         *
+         * @param siteName name of the site
+         * @return the transport with that address, the default port, and a wildcard as interface
          */
         public static Udp forSite(String siteName) {
             long hash = new GroupName(GroupName.require("site name", siteName)).id().value();
@@ -54,9 +57,8 @@ public sealed interface LanTransport {
     /**
      * TCP among listed peers, for LANs without multicast.
      *
-     * @param bind  where this process listens; the failure detector takes a port from 100 above on
-     * @param peers processes of the site, this one may be among them; whoever is not listed is found through those that
-     *              are
+     * @param bind  where this process listens; the failure detector uses another port, starting 100 above it
+     * @param peers processes of the site, possibly including this one; processes that are not listed are found through these
      */
     record Tcp(Endpoint bind, List<Endpoint> peers) implements LanTransport {
         public Tcp {

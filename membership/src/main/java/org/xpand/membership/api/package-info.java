@@ -1,2 +1,2 @@
-/** What applications see of the membership inside a site: the choice of the LAN's transport. */
+/** The API of a site's membership for applications: the choice of the LAN's transport. */
 package org.xpand.membership.api;

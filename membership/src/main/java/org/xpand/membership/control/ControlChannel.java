@@ -31,19 +31,19 @@ import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.control.ControlCodec;
 
 /**
- * A delegate's place among the delegates: a JGroups channel over TCP, apart from the data path (Xpand §5). An adapter:
- * JGroups does membership and delivery, {@link org.xpand.protocols.control.ControlState} decides, elsewhere.
+ * A delegate's membership among the delegates: a JGroups channel over TCP, separate from the data path (Xpand §5). An adapter:
+ * JGroups does membership and delivery; {@link org.xpand.protocols.control.ControlState} makes the decisions.
  *
- * <p>A channel is started once and closed once; both are idempotent. All methods may be called from any thread;
- * everything they cause runs in one thread of the channel. Messages waiting for that thread are bounded by
- * {@link #MAX_PENDING} each way; beyond, they are counted and dropped, which the senders' refreshing makes good.
+ * <p>A channel is started once and closed once; both are idempotent. All methods may be called from any thread; everything that
+ * they cause runs on one thread of the channel. At most {@link #MAX_PENDING} messages wait for that thread in each direction; more
+ * are counted and dropped, and the senders' refreshes replace them.
  */
 public final class ControlChannel implements AutoCloseable {
-    /** Received messages that may wait to be handed on, and messages that may wait to be sent. */
+    /** Maximum number of received messages that wait for the listener, and of messages that wait to be sent. */
     public static final int MAX_PENDING = 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
-    /** {@link #start} waits at most this long; joining goes on behind it. */
+    /** {@link #start} waits at most this long; joining continues in the background. */
     private static final long START_MILLIS = 3_000;
     private static final long RESOLVE_AGAIN_MILLIS = 5_000;
     private static final long ASK_AGAIN_MILLIS = 30_000;
@@ -78,7 +78,7 @@ public final class ControlChannel implements AutoCloseable {
 
     /**
      * @param config   settings
-     * @param listener told of views and messages
+     * @param listener receives views and messages
      */
     public ControlChannel(ControlConfig config, ControlListener listener) {
         this.config = config;
@@ -87,8 +87,8 @@ public final class ControlChannel implements AutoCloseable {
     }
 
     /**
-     * Binds and joins the other delegates. Returns when joined, or when nobody answered and this delegate goes on alone
-     * and keeps looking, or after three seconds with joining under way; a seed that does not answer is no error.
+     * Binds the port and joins the other delegates. Returns when joined; or when no delegate has answered and this one continues
+     * alone and keeps looking; or after three seconds with the join in progress. A seed that does not answer is no error.
      *
      * @throws MembershipException if the address cannot be bound or does not resolve; the channel is closed then
      */
@@ -119,24 +119,25 @@ public final class ControlChannel implements AutoCloseable {
         }
     }
 
-    /** Tells all other delegates, in order with what was told before. What cannot be told is dropped. */
+    /** Sends a message to all other delegates, in order with earlier ones. A message that cannot be sent is dropped. */
     public void multicast(byte[] message) {
         multicast(message, UnaryOperator.identity());
     }
 
     /**
-     * The same.
+     * Like {@link #multicast(byte[])}, with an envelope.
      *
-     * @param envelope makes of the message what is sent; called in the channel's thread, in the order of the messages
+     * @param envelope turns the message into what is sent; called on the channel's thread, in the order of the messages
      */
     public void multicast(byte[] message, UnaryOperator<byte[]> envelope) {
         tell(message, envelope, view -> Optional.of(Optional.empty()));
     }
 
     /**
-     * Tells one other delegate, in order with what it alone was told before; nothing if it is not there. What cannot be told is dropped.
+     * Sends a message to one other delegate, in order with earlier ones to it alone. A message that cannot be sent, or whose
+     * receiver is not in the view, is dropped.
      *
-     * @param to its incarnation
+     * @param to the receiver's incarnation
      */
     public void send(long to, byte[] message) {
         tell(message, UnaryOperator.identity(), view -> member(view, to).map(Optional::of));
@@ -147,7 +148,7 @@ public final class ControlChannel implements AutoCloseable {
                 .filter(each -> each.incarnation() == incarnation).isPresent()).findFirst();
     }
 
-    /** @param to whom, of those in the view: an address, or empty within for all; empty for nobody */
+    /** @param to chooses the receiver from the view: an address; an inner empty value for all; an outer empty value for none */
     private void tell(byte[] message, UnaryOperator<byte[]> envelope, Function<View, Optional<Optional<Address>>> to) {
         if (unsent.incrementAndGet() > MAX_PENDING) {
             unsent.decrementAndGet();
@@ -164,7 +165,7 @@ public final class ControlChannel implements AutoCloseable {
         });
     }
 
-    /** Has the channel's thread do something. Any thread. */
+    /** Runs a task on the channel's thread. Any thread. */
     public void execute(Runnable task) {
         run(task);
     }
@@ -182,28 +183,28 @@ public final class ControlChannel implements AutoCloseable {
     }
 
     /**
-     * Where the others reach this delegate, as an address and a port: the advertised endpoint, else the bound one. Empty
-     * until the addresses are resolved, which {@link #start} waits for as long as for joining.
+     * Returns where the others reach this delegate, as address and port: the advertised endpoint, or else the bound one. Empty
+     * until the addresses are resolved; {@link #start} waits for that as long as for joining.
      */
     public Optional<Endpoint> endpoint() {
         return Optional.ofNullable(endpoint);
     }
 
-    /** The same, once it is known; empty if it is not in time, which a name server that does not answer may cause. */
+    /** Waits for {@link #endpoint()}; empty if it is not known in time, for example because a name server does not answer. */
     public Optional<Endpoint> awaitEndpoint(Duration patience) throws InterruptedException {
         addressed.await(patience.toNanos(), TimeUnit.NANOSECONDS);
         return endpoint();
     }
 
-    /** Counters since the start. */
+    /** Returns counters since the start. */
     public ControlChannelStats stats() {
         return new ControlChannelStats(delegates, sent.sum(), received.sum(), malformed.sum(), overflowed.sum(),
                 listenerErrors.sum());
     }
 
     /**
-     * Tells that nothing has come from a delegate on the data path for long, though it was asked: it is let go if it does
-     * not answer here within {@link ControlConfig.Timings#verify} either. A delegate that is not in the view is nobody.
+     * Reports that a delegate has been silent on the data path for long although it was probed: it is excluded if it does not
+     * answer here within {@link ControlConfig.Timings#verify} either. Has no effect for a delegate that is not in the view.
      *
      * @param incarnation the delegate's incarnation
      */
@@ -220,8 +221,8 @@ public final class ControlChannel implements AutoCloseable {
     }
 
     /**
-     * Leaves the other delegates, waiting at most about a second for them to agree, and as long for a connection that is just
-     * being made. No callback starts afterwards.
+     * Leaves the other delegates, waiting at most about a second for their agreement, and as long for a connection that is being
+     * opened. No callback starts afterwards.
      */
     @Override
     public void close() {
@@ -239,7 +240,7 @@ public final class ControlChannel implements AutoCloseable {
         Thread last = connecting;
         if (last != null && last != Thread.currentThread()) {
             try {
-                // What it binds just now is free again when it ends.
+                // A port that it is just binding is free again when it ends.
                 last.join(CLOSE_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -270,7 +271,7 @@ public final class ControlChannel implements AutoCloseable {
                 connector.others().ifPresent(seeds -> LOG.warn("no seed of {} answers yet; continuing alone and trying "
                         + "again", seeds));
             }
-            // A name leads elsewhere when its site's delegate has moved.
+            // A name gets another address when its site's delegate has changed.
             while (connector.mayChange() && !closing.await(connector.allResolved() ? ASK_AGAIN_MILLIS : RESOLVE_AGAIN_MILLIS,
                     TimeUnit.MILLISECONDS)) {
                 connector.resolveSeeds();
@@ -308,7 +309,7 @@ public final class ControlChannel implements AutoCloseable {
         try {
             task.run();
         } catch (RuntimeException e) {
-            // The next refresh tries again; without this one error would end the control channel.
+            // The next refresh tries again; without this, one error would end the control channel.
             listenerErrors.increment();
             LOG.error("control channel: the listener failed", e);
         }
@@ -334,7 +335,7 @@ public final class ControlChannel implements AutoCloseable {
                 LOG.info("control channel: {} delegates, were {}", delegates, before);
             }
             inView = incarnations;
-            // Nothing can be sent before the channel has joined, so the listener hears of the view afterwards.
+            // Nothing can be sent before the channel has joined, so the listener receives the view afterwards.
             if (joined) {
                 run(ControlChannel.this::tellView);
             }

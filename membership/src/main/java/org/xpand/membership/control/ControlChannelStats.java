@@ -6,7 +6,7 @@ package org.xpand.membership.control;
  * @param delegates      delegates in the control view now
  * @param sent           messages sent
  * @param received       messages received and understood
- * @param malformed      messages dropped because they were not what they should be
+ * @param malformed      malformed messages, dropped
  * @param overflowed     messages dropped because more than {@link ControlChannel#MAX_PENDING} waited; the senders repeat
  * @param listenerErrors exceptions thrown by the listener
  */

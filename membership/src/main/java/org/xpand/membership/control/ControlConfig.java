@@ -12,22 +12,22 @@ import org.xpand.protocols.seal.ConnectionTrust;
 /**
  * Settings of a {@link ControlChannel}. Immutable and validated; host names are resolved at the start.
  *
- * @param name        what people call this delegate, 1 to {@value ProcessAddress#MAX_NAME_BYTES} bytes of UTF-8
+ * @param name        name of this delegate, 1 to {@value ProcessAddress#MAX_NAME_BYTES} bytes of UTF-8
  * @param incarnation random 64-bit value of this delegate, not 0: {@code SiteInfo.incarnation()}
- * @param bind        where to listen, the same port as for datagrams; of a wildcard the advertised address is bound if
- *                    it is this host's, else the first usable one, because JGroups binds no wildcards
- * @param advertise   where the others reach this delegate, if not at the bound address: behind an address translation
- *                    or an emulated network
- * @param seeds       delegates to look for, as they are advertised; this one may be among them
+ * @param bind        where to listen, the same port as for datagrams; for a wildcard the advertised address is bound if it is one
+ *                    of this host's, else the first usable one, because JGroups binds no wildcards
+ * @param advertise   where the others reach this delegate, if not at the bound address: behind an address translation or an
+ *                    emulated network
+ * @param seeds       delegates to contact, as they are advertised; may include this one
  * @param timings     time-outs
- * @param doors       what strangers can take of the port
- * @param key         whoever does not have it neither hears nor speaks; empty for none
- * @param trust       of who is at a connection's other end; empty for anybody who has the key
+ * @param doors       limits for unknown peers at the port
+ * @param key         processes without it can neither read nor send; empty for none
+ * @param trust       decides which peers are trusted; empty to trust every process with the key
  */
 public record ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
                             List<Endpoint> seeds, Timings timings, ConnectionLimits doors,
                             Optional<KeyRing> key, Optional<ConnectionTrust> trust) {
-    /** Tells delegates' addresses from others. */
+    /** Distinguishes delegates' addresses from others. */
     static final char ADDRESS_TAG = 'c';
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
@@ -48,36 +48,36 @@ public record ControlConfig(String name, long incarnation, Endpoint bind, Option
         this(name, incarnation, bind, advertise, seeds, timings, ConnectionLimits.DEFAULT, Optional.empty(), Optional.empty());
     }
 
-    /** The same with a key, or without. */
+    /** Returns these settings with another key, or without one. */
     public ControlConfig with(Optional<KeyRing> newKey) {
         return new ControlConfig(name, incarnation, bind, advertise, seeds, timings, doors, newKey, trust);
     }
 
-    /** The same with a key, and with those alone who are believed to be of a site. */
+    /** Returns these settings with a key and certificates. */
     public ControlConfig with(KeyRing newKey, ConnectionTrust newTrust) {
         return new ControlConfig(name, incarnation, bind, advertise, seeds, timings, doors, Optional.of(newKey), Optional.of(newTrust));
     }
 
     /**
-     * Time-outs on the wide-area network. They have to leave room for the RTT, for TCP's repair of a lost segment (1 s
-     * at least at the first, RFC 6298 §2) and for a congested path, or congestion looks like failure.
+     * Time-outs on the wide-area network. They have to leave room for the RTT, for TCP's repair of a lost segment (1 s at least the
+     * first time, RFC 6298 §2) and for a congested path; otherwise congestion looks like failure.
      *
      * @param connect       how long a TCP connection may take to open
-     * @param join          how long a starting delegate looks for others before it goes on alone, and waits for an
-     *                      answer to its request to join
+     * @param join          how long a starting delegate looks for others before it continues alone, and waits for an answer to its
+     *                      request to join
      * @param heartbeat     interval of the heartbeats
-     * @param silence       heartbeats missing for this long make a suspect; a killed process is suspected at once, when
-     *                      its connections close
-     * @param verify        how long a suspect has to answer before it is excluded; it is excluded at once when its host
+     * @param silence       a member whose heartbeats are missing for this long is suspected; a killed process is suspected at once,
+     *                      when its connections close
+     * @param verify        how long a suspected member has to answer before it is excluded; it is excluded at once when its host
      *                      refuses connections to its port
-     * @param mergeInterval longest interval at which delegates look for seeds and for others they lost
+     * @param mergeInterval longest interval at which delegates look for seeds and for delegates that they have lost
      */
     public record Timings(Duration connect, Duration join, Duration heartbeat, Duration silence, Duration verify,
                           Duration mergeInterval) {
         /**
-         * For RTTs up to about half a second. The silence has room for a heartbeat that TCP has to send three times
-         * (after 1 s and 2 s more, RFC 6298 §2 and §5.5), the interval of the heartbeats and half an RTT; at 1 % of loss
-         * that fails about once in a million heartbeats, and the suspect is asked before it is excluded.
+         * For RTTs up to about half a second. The silence has room for a heartbeat that TCP has to send three times (after 1 s and
+         * 2 s more, RFC 6298 §2 and §5.5), the interval of the heartbeats and half an RTT; at 1 % of loss that is exceeded about
+         * once in a million heartbeats, and a suspected member is probed before it is excluded.
          */
         public static final Timings WIDE_AREA = new Timings(Duration.ofMillis(1500), Duration.ofMillis(2000),
                 Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofMillis(1500), Duration.ofSeconds(1));

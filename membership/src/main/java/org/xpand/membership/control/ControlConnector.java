@@ -17,10 +17,7 @@ import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.membership.jgroups.QuietLogging;
 import org.xpand.protocols.api.Endpoint;
 
-/**
- * Resolves the addresses of a control channel and opens it. Seeds that do not resolve yet are kept aside and tried
- * again. Used by one thread.
- */
+/** Resolves the addresses of a control channel and opens it. Seeds that do not resolve yet are tried again later. Used by one thread. */
 final class ControlConnector {
     static final String CLUSTER = "xpand-control";
 
@@ -36,7 +33,7 @@ final class ControlConnector {
     }
 
     /**
-     * Builds the channel; it is not connected yet.
+     * Builds the channel without connecting it.
      *
      * @param salt upper half of the JGroups address
      * @throws MembershipException if an address of this host is wrong
@@ -62,7 +59,7 @@ final class ControlConnector {
         return channel;
     }
 
-    /** Asks for the seeds' addresses again. Blocks as the system's resolver does. */
+    /** Resolves the seeds' addresses again. Blocks as the system's resolver does. */
     void resolveSeeds() {
         seeds.resolve();
     }
@@ -72,17 +69,17 @@ final class ControlConnector {
         return seeds.unresolved().isEmpty();
     }
 
-    /** Whether the seeds may come to have other addresses. */
+    /** Whether the seeds' addresses may change. */
     boolean mayChange() {
         return seeds.mayChange();
     }
 
-    /** Where the others reach this delegate; after {@link #build}. */
+    /** Returns where the others reach this delegate; after {@link #build}. */
     Endpoint reachableAt() {
         return new Endpoint(external.getIpAddress().getHostAddress(), external.getPort());
     }
 
-    /** The seeds that are not this delegate, as text; empty if there is none. */
+    /** Returns the seeds other than this delegate, as text; empty if there are none. */
     Optional<String> others() {
         List<String> others = new ArrayList<>();
         for (PhysicalAddress host : hosts) {

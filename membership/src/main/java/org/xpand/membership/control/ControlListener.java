@@ -3,27 +3,27 @@ package org.xpand.membership.control;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What a {@link ControlChannel} tells its owner, one call at a time, in the order in which it happened. */
+/** Receives the events of a {@link ControlChannel}, one call at a time, in the order in which they happened. */
 public interface ControlListener {
     /**
-     * The delegates that are there have changed.
+     * The view of the delegates has changed.
      *
-     * @param incarnations their incarnations, each once, the oldest first; this one's is among them
+     * @param incarnations their incarnations, each once, the oldest first, including this delegate's
      */
     void onView(List<Long> incarnations);
 
     /**
-     * Another delegate has told something; in order per delegate.
+     * A message of another delegate has arrived; in order per delegate.
      *
      * @param from    its incarnation
-     * @param name    what people call it
-     * @param message the listener's own
+     * @param name    its name
+     * @param message the bytes; the listener may keep and change them
      */
     void onMessage(long from, String name, byte[] message);
 
     /**
-     * A member of the control cluster is no delegate of this system at all. It is left out of everything. Told once for each;
-     * logged as a warning unless overridden.
+     * A member of the control cluster is not a delegate of this system. It is ignored. Reported once for each; logged as a warning
+     * unless overridden.
      *
      * @param message one line naming the member and what is accepted
      */

@@ -21,38 +21,38 @@ import org.xpand.membership.jgroups.RestingUnicast;
 /**
  * The JGroups stack of the control channel, bottom to top, built without a configuration file.
  *
- * <p>Failure detection by a socket of its own (FD_SOCK2) is left out: it needs a second port, which it derives from the
- * advertised one, so it would not pass an address translation. Instead a connection that a peer closes makes the peer a
- * suspect, and heartbeats find what closes no connection. Flow control is left out because announcements are paced
- * and bounded in size, and a delegate that does not read must not hold up what the others learn.
+ * <p>Failure detection with a socket of its own (FD_SOCK2) is omitted: it needs a second port, derived from the advertised one,
+ * which an address translation would not forward. Instead a member is suspected when its connection closes, and heartbeats find
+ * failures that close no connection. Flow control is omitted because announcements are paced and bounded in size, and a delegate
+ * that does not read must not delay the others.
  */
 final class ControlStack {
     private static final int MAX_THREADS = 32;
-    /** How exact the time is by which connections of minutes without use are found. */
+    /** Precision of the clock by which connections unused for minutes are found. */
     private static final long CLOCK_MILLIS = 2_000;
     private static final int FRAGMENT_BYTES = 60_000;
     /**
-     * Interval of repairs. TCP below loses nothing, but what arrives before its view is dropped and asked for again, which
-     * a successor waits for; a question that is asked twice because the RTT is longer costs little, being that rare.
+     * Interval of repairs. TCP below loses nothing, but messages that arrive before their view are dropped and requested again,
+     * which a successor waits for; a request that is repeated because the RTT is longer is rare and costs little.
      */
     private static final long REPAIR_MILLIS = 100;
     private static final int JOIN_ATTEMPTS = 4;
-    /** Questions to the seeds while joining, so that a seed that starts at the same time is not missed. */
+    /** Number of discovery requests to the seeds while joining, so that a seed that starts at the same time is not missed. */
     private static final int DISCOVERY_RUNS = 5;
     private static final long LEAVE_MILLIS = 1_000;
     private static final long MERGE_MILLIS = 3_000;
     private static final long STABLE_GOSSIP_MILLIS = 20_000;
     private static final long STABLE_BYTES = 1_000_000;
-    /** A first delegate without seeds has nobody to wait for. */
+    /** A first delegate without seeds waits for no other. */
     private static final long ALONE_JOIN_MILLIS = 50;
 
     private ControlStack() {
     }
 
     /**
-     * @param bind     the address listened at and used by outgoing connections, so that a relay knows them by it
+     * @param bind     the address for listening and for outgoing connections, so that a relay can recognise them by it
      * @param external where the others reach this delegate
-     * @param seeds    this delegate and its seeds; may be added to later
+     * @param seeds    this delegate and its seeds; may be extended later
      */
     static List<Protocol> protocols(ControlConfig config, InetAddress bind, IpAddress external,
                                     Collection<PhysicalAddress> seeds) {

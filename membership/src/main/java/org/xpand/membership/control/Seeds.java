@@ -18,11 +18,11 @@ import org.slf4j.LoggerFactory;
 import org.xpand.protocols.api.Endpoint;
 
 /**
- * The addresses of the seeds: all that their names have, of the kind that can be reached from the bound address. Names are asked
- * for again, and what they have no more is forgotten. For one thread.
+ * The addresses of the seeds: all addresses of their names that are of the same IP version as the bound address. Names are resolved
+ * again, and addresses that they no longer have are removed. For one thread.
  */
 final class Seeds {
-    /** Addresses taken of one name. */
+    /** Maximum number of addresses per name. */
     static final int MAX_ADDRESSES = 32;
     private static final Logger LOG = LoggerFactory.getLogger(Seeds.class);
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
@@ -34,17 +34,17 @@ final class Seeds {
     private final Set<PhysicalAddress> others;
     private final Map<String, Set<IpAddress>> known = new TreeMap<>();
 
-    /** Asks for the addresses of a name; {@link InetAddress#getAllByName} but in tests. */
+    /** Resolves a name; {@link InetAddress#getAllByName} except in tests. */
     @FunctionalInterface
     interface Resolver {
-        /** All addresses, at least one. Blocks as the system's resolver does. */
+        /** Returns all addresses, at least one. Blocks as the system's resolver does. */
         InetAddress[] resolve(String host) throws UnknownHostException;
     }
 
     /**
      * @param seeds HOST:PORT of delegates
      * @param bind  the bound address
-     * @param hosts takes the addresses, beside what is there already
+     * @param hosts receives the addresses, in addition to its present content
      */
     Seeds(List<Endpoint> seeds, InetAddress bind, Resolver resolver, Collection<PhysicalAddress> hosts) {
         this.seeds = List.copyOf(seeds);
@@ -54,7 +54,7 @@ final class Seeds {
         this.others = Set.copyOf(hosts);
     }
 
-    /** Asks for all names. One that has no answer now keeps what it had. */
+    /** Resolves all names. One that does not resolve now keeps its addresses. */
     void resolve() {
         for (Endpoint seed : seeds) {
             Set<IpAddress> before = known.getOrDefault(seed.toString(), Set.of());
@@ -85,14 +85,14 @@ final class Seeds {
         return found;
     }
 
-    /** The seeds that have had no address so far. */
+    /** Returns the seeds that have had no address so far. */
     List<Endpoint> unresolved() {
         List<Endpoint> unresolved = new ArrayList<>(seeds);
         unresolved.removeIf(seed -> known.containsKey(seed.toString()));
         return unresolved;
     }
 
-    /** Whether another answer may come: some seed is a name. */
+    /** Whether a later answer may differ: some seed is a name. */
     boolean mayChange() {
         return seeds.stream().anyMatch(seed -> !isAddress(seed.host()));
     }

@@ -8,11 +8,11 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.FD_ALL3;
 
 /**
- * Suspects whose heartbeats are missing, as {@link FD_ALL3} does, and learns how long they may be missing: a member whose
- * heartbeats came late in the last minute is given half as much again as the longest of these times, {@value #MOST_TIMES}
- * times the configured one at most. So a busy computer is not taken for one that is gone, and a quiet one is found soon.
+ * Suspects members whose heartbeats are missing, as {@link FD_ALL3} does, and adapts the time-out: a member whose heartbeats were
+ * late in the last minute gets 1.5 times the longest of these delays, but at most {@value #MOST_TIMES} times the configured
+ * time-out. So a busy computer is not treated as failed, and the failure of a punctual one is detected early.
  *
- * <p>Speaks FD_ALL3's protocol under its id.
+ * <p>Uses FD_ALL3's protocol and id.
  */
 public final class AdaptiveDetection extends FD_ALL3 {
     private static final int MOST_TIMES = 4;
@@ -21,8 +21,8 @@ public final class AdaptiveDetection extends FD_ALL3 {
     private final Map<Address, Gaps> gaps = new ConcurrentHashMap<>();
 
     /**
-     * @param silenceMillis   heartbeats missing for so long make a suspect, if they have not been late before
-     * @param heartbeatMillis their interval
+     * @param silenceMillis   time-out for members whose heartbeats have not been late before
+     * @param heartbeatMillis interval of the heartbeats
      */
     public AdaptiveDetection(long silenceMillis, long heartbeatMillis) {
         setId(ClassConfigurator.getProtocolId(FD_ALL3.class));
@@ -46,7 +46,7 @@ public final class AdaptiveDetection extends FD_ALL3 {
         return silent && (known == null || known.isOver(System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(getTimeout())));
     }
 
-    /** How long a member's heartbeats have been missing. Safe for several threads. */
+    /** How long a member's heartbeats have been missing. Thread-safe. */
     static final class Gaps {
         private long heardNanos;
         private long longestNanos;
@@ -65,7 +65,7 @@ public final class AdaptiveDetection extends FD_ALL3 {
             }
         }
 
-        /** Whether the member has been silent for longer than it may. */
+        /** Whether the member has been silent for longer than its time-out. */
         synchronized boolean isOver(long nowNanos, long usualNanos) {
             long remembered = nowNanos - longestSinceNanos > MEMORY_NANOS ? 0 : longestNanos;
             long patience = Math.max(usualNanos, Math.min(remembered + remembered / 2, MOST_TIMES * usualNanos));

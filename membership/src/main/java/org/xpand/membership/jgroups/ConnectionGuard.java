@@ -28,10 +28,10 @@ import org.xpand.protocols.seal.ConnectionTrust;
 import org.xpand.protocols.seal.Introduction;
 
 /**
- * Listens for JGroups and lets in only connections that have said who they are, in time, and as many as {@link ConnectionLimits}
- * allow. JGroups reads that word in the thread that accepts, so that one who says it slowly keeps everybody else out; and a
- * newcomer that says another one's address takes its place. Here each is heard by itself, and whose place somebody else has is
- * refused unless it comes from the same host.
+ * A server socket for JGroups that accepts only connections that have identified themselves in time, and only as many as
+ * {@link ConnectionLimits} allow. JGroups reads the identification on the thread that accepts, so that a slow peer blocks all
+ * others; and a newcomer that claims the address of another member replaces it. Here each connection has a thread of its own, and
+ * one that claims an address in use is refused unless it comes from the same host.
  */
 final class ConnectionGuard extends ServerSocket {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionGuard.class);
@@ -46,7 +46,7 @@ final class ConnectionGuard extends ServerSocket {
     private final String channel;
     private final ConnectionTrust trust;
     private final LinkedBlockingQueue<Guest> ready = new LinkedBlockingQueue<>();
-    /** All that is open, in the order in which it came. Guarded by itself, as is what follows. */
+    /** All open connections in the order of arrival. Guarded by itself, as are the following fields. */
     private final Set<Guest> open = new LinkedHashSet<>();
     private final Map<ByteBuffer, InetAddress> places = new HashMap<>();
     private boolean listening;
@@ -54,11 +54,11 @@ final class ConnectionGuard extends ServerSocket {
     private long warnedNanos;
 
     /**
-     * Not bound.
+     * Creates the socket unbound.
      *
-     * @param key     who connects proves that it has it; null for none
-     * @param channel what the connections are for
-     * @param trust   of who is at the other end; null for anybody who has the key
+     * @param key     a connecting process proves that it has it; null for none
+     * @param channel purpose of the connections
+     * @param trust   decides which peers are trusted; null to trust every process with the key
      */
     ConnectionGuard(ConnectionLimits limits, KeyRing key, String channel, ConnectionTrust trust) throws IOException {
         this.limits = limits;
@@ -67,7 +67,7 @@ final class ConnectionGuard extends ServerSocket {
         this.trust = trust;
     }
 
-    /** The next connection that has said who it is. */
+    /** Returns the next connection that has identified itself. */
     @Override
     public Socket accept() throws IOException {
         synchronized (open) {
@@ -99,11 +99,11 @@ final class ConnectionGuard extends ServerSocket {
         for (Guest guest : left) {
             guest.close();
         }
-        // Wakes whoever waits in accept().
+        // Wakes the thread that waits in accept().
         ready.add(new Guest());
     }
 
-    /** Connections that were refused or closed since the start. */
+    /** Returns how many connections were refused or closed since the start. */
     long refused() {
         synchronized (open) {
             return refused;
@@ -185,7 +185,7 @@ final class ConnectionGuard extends ServerSocket {
             ready.add(guest);
         } catch (IOException e) {
             synchronized (open) {
-                // One that ends without a word may have looked whether this process is there.
+                // A connection that ends before any byte may have tested whether this process runs.
                 if (open.contains(guest) && !isClosed() && (guest.heard || e instanceof SocketTimeoutException)) {
                     refuse(guest, e.getMessage());
                 }
@@ -209,13 +209,13 @@ final class ConnectionGuard extends ServerSocket {
         return thread;
     }
 
-    /** A connection from outside. */
+    /** A connection from another process. */
     private final class Guest extends Socket {
         private byte[] said;
         private SealedStreams streams;
         private InputStream input;
         private boolean heard;
-        /** Guarded by {@link ConnectionGuard#open}, as is what follows. */
+        /** Guarded by {@link ConnectionGuard#open}, as are the following fields. */
         private ByteBuffer place;
         private boolean inside;
 
@@ -223,7 +223,7 @@ final class ConnectionGuard extends ServerSocket {
             super((SocketImpl) null);
         }
 
-        /** Reads who it says it is; what was read is read again by whoever takes the connection. */
+        /** Reads the identification; its bytes are read again by the user of the connection. */
         private byte[] hello(long deadlineNanos) throws IOException {
             if (key != null) {
                 introduce(deadlineNanos);
@@ -294,7 +294,7 @@ final class ConnectionGuard extends ServerSocket {
             return streams == null ? super.getOutputStream() : streams.output();
         }
 
-        // Not under the lock: whoever reads holds it.
+        // Not under the lock, which a reading thread holds.
         @Override
         @SuppressWarnings("UnsynchronizedOverridesSynchronized")
         public void close() {

@@ -3,16 +3,16 @@ package org.xpand.membership.jgroups;
 import java.time.Duration;
 
 /**
- * What strangers can take of a port that listens for other processes. Who is refused is closed at once, counted, and told in the
- * log once a minute at most. Immutable and validated.
+ * Limits for unknown peers at a port that listens for other processes. A refused connection is closed at once, counted, and logged
+ * once a minute at most. Immutable and validated.
  *
- * @param connections connections that may be open in all, 1 to 65536; each costs a thread
- * @param perAddress  connections that may be open from one address, 1 to {@code connections}; sites behind one address
+ * @param connections maximum number of open connections, 1 to 65536; each costs a thread
+ * @param perAddress  maximum number of open connections from one address, 1 to {@code connections}; sites behind one address
  *                    translation share it
- * @param unfinished  connections that may be open and have not said who they are, 1 to 1024; when one more comes, the oldest from
- *                    the address that has most of them is closed
- * @param hello       how long a connection has to say who it is, 1 ms to 1 min
- * @param frameBytes  longest frame that is taken, 1 KiB to 64 MiB; a connection that announces a longer one is closed
+ * @param unfinished  maximum number of open connections that have not identified themselves, 1 to 1024; if there is one more, the
+ *                    oldest from the address with most of them is closed
+ * @param hello       how long a connection has to identify itself, 1 ms to 1 min
+ * @param frameBytes  longest accepted frame, 1 KiB to 64 MiB; a connection that announces a longer one is closed
  */
 public record ConnectionLimits(int connections, int perAddress, int unfinished, Duration hello, int frameBytes) {
     /** Room for some hundred sites, and for as many on one host. */

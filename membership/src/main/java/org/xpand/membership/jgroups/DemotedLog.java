@@ -6,9 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * JGroups' log as seen by the application: everything goes to SLF4J at debug level or below, under JGroups' own class
- * names. What JGroups warns of (a peer that refuses a connection, a message of a process not yet in the view) is normal
- * while sites come and go; what matters of it reaches the application as views and errors of ours.
+ * JGroups' log for the application: everything goes to SLF4J at debug level or below, under JGroups' own class names. What JGroups
+ * warns of (a peer that refuses a connection, a message of a process that is not yet in the view) is normal while sites join and
+ * leave; what matters reaches the application as views and as our own errors.
  */
 final class DemotedLog implements Log {
     private final Logger log;

@@ -9,12 +9,12 @@ import org.jgroups.protocols.PingData;
 import org.jgroups.util.Responses;
 
 /**
- * Whom a joining process has asked for a coordinator, and whether it needs to wait for anybody: the search is over as soon as
- * nobody is there, or all who are there look for one themselves, have said so twice, and this process would be the first of
- * them. Who is not the first asks again until the first has founded. GMS waits its whole time in each of these cases.
+ * The search of a joining process for a coordinator, which ends as soon as waiting is useless: when no process is found, or when
+ * all processes found are joining too, have said so twice, and this process would be the first of them. A process that is not the
+ * first asks again until the first has founded the cluster. GMS waits its full time-out in each of these cases.
  *
- * <p>Twice, because a process that has found nobody is a coordinator a moment later: an answer that it gives in between would
- * make another one of who asked. Thread-safe.
+ * <p>Twice, because a process that has found no other becomes coordinator a moment later: an answer that it gives in between would
+ * make the asking process a second coordinator. Thread-safe.
  */
 final class FirstSearch {
     private static final int ROUNDS = 2;
@@ -28,10 +28,10 @@ final class FirstSearch {
     private boolean founds;
 
     /**
-     * @param responses ended when there is nobody to wait for
-     * @param self      who asks
-     * @param hosts     who is asked
-     * @param askAgain  asks all of them again in a moment
+     * @param responses completed when there is no process to wait for
+     * @param self      address of this process
+     * @param hosts     hosts that are asked
+     * @param askAgain  asks all of them again after a moment
      */
     FirstSearch(Responses responses, Address self, Collection<PhysicalAddress> hosts, Runnable askAgain) {
         this.responses = responses;
@@ -44,19 +44,19 @@ final class FirstSearch {
         return responses == others;
     }
 
-    /** Whether the search is over because this process is to found the cluster: it is no coordinator yet, and nobody else will be. */
+    /** Whether the search ended because this process founds the cluster: it is not coordinator yet, and no other process will be. */
     synchronized boolean founds() {
         return founds;
     }
 
-    /** Nobody is at the host. */
+    /** No process runs at the host. */
     synchronized void away(PhysicalAddress host) {
         heard(host);
     }
 
     /**
-     * The host has closed the connection. Two that connect to each other at once give up one of the connections, so it may be there
-     * all the same, and is asked once more.
+     * The host has closed the connection. Two processes that connect to each other at the same time close one of the connections,
+     * so the host may be alive and is asked once more.
      */
     synchronized void closed(PhysicalAddress host) {
         if (silent.contains(host)) {
@@ -68,14 +68,14 @@ final class FirstSearch {
         }
     }
 
-    /** Somebody has answered, or asks himself. */
+    /** A process has answered, or searches itself. */
     synchronized void answered(PingData data) {
         if (data.getPhysicalAddr() != null) {
             heard(data.getPhysicalAddr());
         }
     }
 
-    /** Looks whether there is anybody to wait for at all. */
+    /** Ends the search if there is no process to wait for at all. */
     synchronized void begin() {
         if (silent.isEmpty()) {
             found();

@@ -9,8 +9,8 @@ import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.seal.SealedFrames;
 
 /**
- * Seals all that a transport sends, and opens what comes before anything else looks at it: views, leaves and discovery like every
- * message. Without a key it does nothing.
+ * Seals everything that a transport sends, and opens what arrives before it is processed: views, leaves and discovery as well as
+ * messages. Does nothing without a key.
  */
 final class FrameSeal {
     private static final Logger LOG = LoggerFactory.getLogger(FrameSeal.class);
@@ -24,7 +24,7 @@ final class FrameSeal {
 
     /**
      * @param key     null for none
-     * @param channel only frames of the same one open
+     * @param channel only frames of the same channel can be opened
      */
     FrameSeal(KeyRing key, String channel) {
         SecureRandom random = new SecureRandom();
@@ -44,7 +44,7 @@ final class FrameSeal {
         return frames.seal(bytes, offset, length);
     }
 
-    /** The bytes in a frame, or null, which is counted and told. */
+    /** Returns the content of a frame, or null if it cannot be opened, which is counted and logged. */
     byte[] open(Address sender, byte[] frame, int offset, int length) {
         byte[] opened = frames.open(frame, offset, length);
         if (opened == null) {

@@ -19,17 +19,16 @@ import org.jgroups.util.SizeStreamable;
 import org.jgroups.util.Util;
 
 /**
- * Reads the messages of a frame that came from another process, but only such as our stacks send: bytes, numbers, nothing, and the
- * objects with which JGroups repairs losses and tells what everybody has. JGroups itself makes whatever object a frame names, by
- * the name of its class
- * or from an object stream, before anybody has looked at who sent it, and arrays as long as the frame claims.
+ * Reads the messages of a frame from another process, but only kinds that our stacks send: bytes, numbers, empty messages, and the
+ * objects with which JGroups repairs losses and announces what has been received. JGroups itself creates any object that a frame
+ * names, by class name or from an object stream, before the sender is checked, and arrays as long as the frame claims.
  */
 final class Frames {
     private static final short LOST_NUMBERS = ClassConfigurator.getMagicNumber(SeqnoList.class);
     private static final short DIGEST = ClassConfigurator.getMagicNumber(Digest.class);
-    /** What each member tells of what it has (STABLE). */
+    /** What each member announces of its received messages (STABLE). */
     private static final short OWN_DIGEST = ClassConfigurator.getMagicNumber(MutableDigest.class);
-    /** A message takes its type, a leading byte, flags and the number of its headers at least. */
+    /** A message has at least its type, a leading byte, flags and the number of its headers. */
     private static final int LEAST_MESSAGE_BYTES = 7;
 
     private Frames() {
@@ -38,7 +37,7 @@ final class Frames {
     /**
      * Reads a frame of one message.
      *
-     * @throws IOException if it holds what is not accepted
+     * @throws IOException if its content is not accepted
      */
     static Message message(DataInput in) throws IOException, ClassNotFoundException {
         Message message = accepted(in.readShort());
@@ -49,9 +48,9 @@ final class Frames {
     /**
      * Reads a frame of several messages.
      *
-     * @param in all of the frame from behind its flags on
-     * @return regular messages and those out of band, either of which may be null
-     * @throws IOException if it holds what is not accepted
+     * @param in the frame after its flags
+     * @return regular and out-of-band messages, either of which may be null
+     * @throws IOException if its content is not accepted
      */
     static MessageBatch[] batches(ByteArrayDataInputStream in, boolean multicast) throws IOException, ClassNotFoundException {
         Address destination = Util.readAddress(in);
@@ -102,7 +101,7 @@ final class Frames {
         return bytes;
     }
 
-    /** Bytes, no more than the frame has. */
+    /** Bytes, at most as many as the frame has. */
     private static final class Bytes extends BytesMessage {
         @Override
         public void readPayload(DataInput in) throws IOException {
@@ -113,7 +112,7 @@ final class Frames {
         }
     }
 
-    /** A list of lost numbers, or of what members have. */
+    /** A list of lost numbers, or of what members have received. */
     private static final class Repair extends ObjectMessage {
         @Override
         public void readPayload(DataInput in) throws IOException, ClassNotFoundException {
@@ -136,7 +135,7 @@ final class Frames {
             setObject(object);
         }
 
-        /** The list begins with how many numbers it spans, a bit each. */
+        /** The list starts with how many numbers it spans, one bit each. */
         private static void requireRoom(ByteArrayDataInputStream in) throws IOException {
             int start = in.position();
             int span = in.readInt();

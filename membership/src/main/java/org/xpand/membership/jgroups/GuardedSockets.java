@@ -19,14 +19,14 @@ import org.xpand.protocols.seal.Introduction;
 import org.xpand.protocols.seal.Letters;
 
 /**
- * Sockets of which those that listen have a {@link ConnectionGuard}. If there is a key, both ends of a connection prove that they have it, and
- * what is sent is sealed with keys of that connection, see {@link Introduction}.
+ * Creates sockets; listening ones have a {@link ConnectionGuard}. With a key, both ends of a connection prove that they have it,
+ * and data is sealed with keys of that connection, see {@link Introduction}.
  */
 final class GuardedSockets extends DefaultSocketFactory {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedSockets.class);
     private static final int ANSWER_MILLIS = 3_000;
     private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
-    /** When one that is not spoken to was told of last; 0 for never. */
+    /** When a refused peer was logged last; 0 for never. */
     private static final AtomicLong WARNED_NANOS = new AtomicLong();
 
     private final ConnectionLimits limits;
@@ -36,8 +36,8 @@ final class GuardedSockets extends DefaultSocketFactory {
 
     /**
      * @param key     null for none
-     * @param channel what the connections are for
-     * @param trust   of who is at the other end; null for anybody who has the key
+     * @param channel purpose of the connections
+     * @param trust   decides which peers are trusted; null to trust every process with the key
      */
     GuardedSockets(ConnectionLimits limits, KeyRing key, String channel, ConnectionTrust trust) {
         this.limits = limits;
@@ -56,7 +56,7 @@ final class GuardedSockets extends DefaultSocketFactory {
         return key == null ? super.createSocket(service) : new KeyHolder(key, channel, trust);
     }
 
-    /** Proves before anything else that it has the key, and asks for the same. */
+    /** Proves first that it has the key, and requires the same of the peer. */
     private static final class KeyHolder extends Socket {
         private final KeyRing key;
         private final String channel;

@@ -17,9 +17,9 @@ import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.seal.ConnectionTrust;
 
 /**
- * {@link TCP} behind a door: connections are limited, and have said who they are before they cost a place ({@link GuardedSockets}),
- * frames are bounded, and only messages such as our stacks send are taken, see {@link Frames}; with a key, from those alone who
- * have it. Speaks TCP's protocol under its id.
+ * {@link TCP} with protection against unknown peers: connections are limited and identify themselves before they use resources
+ * ({@link GuardedSockets}), frames are bounded, and only messages that our stacks send are accepted, see {@link Frames}; with a
+ * key, only from processes that have it. Uses TCP's protocol and id.
  */
 public final class GuardedTcp extends TCP {
     private final ConnectionLimits limits;
@@ -29,10 +29,10 @@ public final class GuardedTcp extends TCP {
     private final List<Consumer<PhysicalAddress>> whenClosed = new CopyOnWriteArrayList<>();
 
     /**
-     * @param limits  of what strangers can take
-     * @param key     has to be proved by both ends before a connection is taken, and what is sent is sealed; null for none
-     * @param channel what the connections are for
-     * @param trust   of who is at a connection's other end; null for anybody who has the key
+     * @param limits  limits for unknown peers
+     * @param key     both ends prove that they have it before a connection is accepted, and data is sealed; null for none
+     * @param channel purpose of the connections
+     * @param trust   decides which peers are trusted; null to trust every process with the key
      */
     public GuardedTcp(ConnectionLimits limits, KeyRing key, String channel, ConnectionTrust trust) {
         this.limits = limits;
@@ -42,12 +42,12 @@ public final class GuardedTcp extends TCP {
         setMaxLength(limits.frameBytes());
     }
 
-    /** @param listener told of hosts to which nothing can be sent */
+    /** @param listener receives hosts to which nothing can be sent */
     void tellOfAbsence(Consumer<PhysicalAddress> listener) {
         whenAway.add(listener);
     }
 
-    /** @param listener told of hosts whose connection is closed */
+    /** @param listener receives hosts whose connection is closed */
     void tellOfClosing(Consumer<PhysicalAddress> listener) {
         whenClosed.add(listener);
     }
@@ -70,7 +70,7 @@ public final class GuardedTcp extends TCP {
         }
     }
 
-    /** A frame is read whole, so that what is in it cannot claim more than has come. */
+    /** Reads a frame completely, so that its content cannot claim more bytes than have arrived. */
     @Override
     public void receive(Address sender, DataInput in, int length) throws Exception {
         if (length < 0 || length > limits.frameBytes()) {
@@ -81,7 +81,7 @@ public final class GuardedTcp extends TCP {
         receive(sender, frame, 0, length);
     }
 
-    /** Frames that held what our stacks do not send. */
+    /** Returns how many frames had content that our stacks do not send. */
     public long refusedFrames() {
         return refused.count();
     }

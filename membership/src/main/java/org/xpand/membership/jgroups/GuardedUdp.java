@@ -10,8 +10,8 @@ import org.jgroups.util.MessageBatch;
 import org.xpand.protocols.keys.KeyRing;
 
 /**
- * {@link UDP} that takes only messages such as our stacks send, see {@link Frames}; with a key, from those alone who have it.
- * Speaks UDP's protocol under its id.
+ * {@link UDP} that accepts only messages that our stacks send, see {@link Frames}; with a key, only from processes that have it.
+ * Uses UDP's protocol and id.
  */
 public final class GuardedUdp extends UDP {
     private final FrameSeal seal;
@@ -19,7 +19,7 @@ public final class GuardedUdp extends UDP {
 
     /**
      * @param key     seals and opens all frames; null for none
-     * @param channel what the frames are for
+     * @param channel purpose of the frames
      */
     public GuardedUdp(KeyRing key, String channel) {
         seal = new FrameSeal(key, channel);
@@ -49,7 +49,7 @@ public final class GuardedUdp extends UDP {
         }
     }
 
-    /** Frames that held what our stacks do not send. */
+    /** Returns how many frames had content that our stacks do not send. */
     public long refusedFrames() {
         return refused.count();
     }

@@ -15,25 +15,26 @@ import org.jgroups.util.Responses;
 import org.jgroups.util.Util;
 
 /**
- * Joins a cluster as GMS does, but goes by its last search alone, and does not wait for a coordinator at whose host nobody is any
- * more. A process that takes the place of one that has just left may be told of another who left at the same time. GMS gathers
- * what all its searches find: it asks that coordinator at each attempt, and waits its whole time for an answer.
+ * Joins a cluster as GMS does, but uses the result of its last search only, and does not wait for a coordinator at whose host no
+ * process runs any more. A process that replaces one that has just left may be given the address of another that left at the same
+ * time. GMS collects the results of all its searches: it asks that coordinator at each attempt, and waits its full time-out for an
+ * answer.
  *
  * <p>One thread joins; {@link #away} may be called by any.
  */
 final class Joining extends ClientGmsImpl {
     private static final long AGAIN_MILLIS = 50;
-    /** A coordinator that has not answered for so long may hang; then the others may have another one meanwhile. */
+    /** A coordinator that has not answered for so long may hang; the others may have another one by then. */
     private static final long LOOK_MILLIS = 200;
 
     private final int attempts;
-    /** The coordinator whose answer is waited for, or null. */
+    /** The coordinator that has been asked, or null. */
     private PingData asked;
 
     /**
-     * @param membership what this is of
-     * @param attempts   times the join time-out until this process founds a cluster though others are there; 0 if its searches
-     *                   find nobody when it is to found
+     * @param membership the protocol that this belongs to
+     * @param attempts   number of join time-outs until this process founds a cluster although others were found; 0 if its searches
+     *                   find no process when it has to found one
      */
     Joining(GMS membership, int attempts) {
         super(membership);
@@ -43,7 +44,7 @@ final class Joining extends ClientGmsImpl {
     /** Nothing can be sent to the host. */
     synchronized void away(PhysicalAddress host) {
         if (asked != null && host.equals(asked.getPhysicalAddr())) {
-            // As if it had answered with nothing.
+            // Treated as an empty answer.
             join_promise.setResult(null);
         }
     }
@@ -68,7 +69,7 @@ final class Joining extends ClientGmsImpl {
                 }
                 Util.sleep(AGAIN_MILLIS);
             } else if (attempts > 0 && there.stream().anyMatch(PingData::isServer)) {
-                // One of them takes the place of their coordinator, who has gone.
+                // One of them replaces their coordinator, which has left.
                 Util.sleep(AGAIN_MILLIS);
             } else if (firstOfAllClients(self, responses(there))) {
                 return;
@@ -110,7 +111,7 @@ final class Joining extends ClientGmsImpl {
         asked = coordinator;
     }
 
-    /** Whether the others, if any answer in time, take it for their coordinator still. */
+    /** Whether it is still the coordinator of the others that answer in time, if any. */
     private boolean isStill(Address coordinator, Address self, long millis) {
         List<PingData> leading = search(self, millis).stream().filter(PingData::isCoord).toList();
         return leading.isEmpty() || leading.stream().anyMatch(each -> each.getAddress().equals(coordinator));

@@ -20,23 +20,22 @@ public final class LocalAddresses {
     }
 
     /**
-     * The first IPv4 address of an interface that is up and no loopback, by interface index; else its IPv6 addresses,
-     * else the loopback address.
+     * Returns the first IPv4 address of an interface that is up and not a loopback, by interface index; else the first of its IPv6
+     * addresses, else the loopback address.
      */
     public static InetAddress firstUsable() {
         return first(usable -> true);
     }
 
-    /** Like {@link #firstUsable()}, of an interface that carries multicast. */
+    /** Like {@link #firstUsable()}, but of an interface that carries multicast. */
     public static InetAddress firstForMulticast() {
         return first(LocalAddresses::multicasts);
     }
 
     /**
-     * Resolves a host that is to be bound; a wildcard becomes the advertised address if it is one of this host's, else
-     * the first usable one.
+     * Resolves a host to bind; a wildcard becomes the advertised address if it is one of this host's, else the first usable one.
      *
-     * @param setting    what the host was given for, named in the error
+     * @param setting    the setting that has the host, for the error message
      * @param host       name or address, wildcards allowed
      * @param advertised the address that others use, null if it is the bound one
      * @throws MembershipException if the host has no address or the address is not one of this host's

@@ -13,31 +13,31 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.MERGE3;
 
 /**
- * Looks for other parts of a cluster as {@link MERGE3} does, but waits for what they answer as long as their path takes.
- * MERGE3 asks all coordinators for their views and gives them a tenth of the interval between two comparisons; behind a
- * longer RTT, or on a computer that is busy, every answer comes too late, and the parts stay apart for good. Here nobody is
- * given up while there are not two views to be merged, for a time that is a setting of its own; who is silent beyond a tenth
- * of the interval when there are two is left to the next comparison.
+ * Looks for other parts of a cluster as {@link MERGE3} does, but waits for their answers as long as their path takes. MERGE3 asks
+ * all coordinators for their views and gives them a tenth of the interval between two comparisons; with a longer RTT, or on a busy
+ * computer, every answer is late, and the parts never merge. Here the answer time is a setting of its own, and all coordinators
+ * have it while there are fewer than two views to merge; once there are two, those that are silent for more than a tenth of the
+ * interval are left to the next comparison.
  *
- * <p>A coordinator that hears of another one answers at once, and tells the one of them that would lead a merge. With MERGE3
- * each tells when its own time has come, and nobody tells of others: two that know only a third each take themselves for the
- * leader, and the one that comes second to the third waits for its answer until the merge's time is over. That is so for a member
- * with a view of its own too: it has gone on without this process while that stood still, and nobody here looks for members, so
- * if it is to lead the merge it would never hear of this view.
+ * <p>A coordinator that learns of another one answers at once, and introduces it and the leader of a merge to each other. With
+ * MERGE3 each announces itself at its own interval, and none announces others: two coordinators that know only a third would each
+ * act as leader, and the one that contacts the third later waits for its answer until the time-out of the merge. The same holds for
+ * a member that has a view of its own: it continued without this process while this one was paused, and this part does not look for
+ * its own members, so it would never learn of this view if it has to lead the merge.
  *
- * <p>Speaks MERGE3's protocol under its id.
+ * <p>Uses MERGE3's protocol and id.
  */
 public final class PatientMerge extends MERGE3 {
-    /** The part of its check interval for which MERGE3 waits for answers. */
+    /** The fraction of its check interval for which MERGE3 waits for answers. */
     private static final int WAITED_PART = 10;
 
     private final long pauseMillis;
-    /** Of other coordinators, since the last comparison; in the order in which they lead. Guarded by {@code views}. */
+    /** Announcements of other coordinators since the last comparison, in the order of leadership. Guarded by {@code views}. */
     private final SortedMap<Address, Word> words = new TreeMap<>();
 
     /**
-     * @param intervalMillis longest interval at which the others are looked for, at least 2; what was found is compared
-     *                       every 1.6 intervals
+     * @param intervalMillis longest interval at which the others are looked for, at least 2; the results are compared every 1.6
+     *                       intervals
      * @param answerMillis   how long another part has to answer
      */
     public PatientMerge(long intervalMillis, long answerMillis) {
@@ -57,7 +57,7 @@ public final class PatientMerge extends MERGE3 {
     @Override
     protected void addInfo(Address sender, ViewId sendersView, String name, PhysicalAddress where) {
         super.addInfo(sender, sendersView, name, where);
-        // By multicast everybody tells everybody at once.
+        // By multicast, all announcements reach all coordinators at once.
         if (transport_supports_multicasting || !is_coord || where == null || !sender.equals(sendersView.getCreator())) {
             return;
         }
@@ -95,7 +95,7 @@ public final class PatientMerge extends MERGE3 {
                 .setFlag(Message.TransientFlag.DONT_BLOCK));
     }
 
-    /** What another coordinator told of itself. */
+    /** What another coordinator announced about itself. */
     private record Word(PhysicalAddress where, MergeHeader header) {
     }
 
@@ -110,7 +110,7 @@ public final class PatientMerge extends MERGE3 {
             timer.schedule(this::leaveTheSilent, pauseMillis / WAITED_PART, TimeUnit.MILLISECONDS);
         }
 
-        /** Ends the wait if there are two views; looks again later if there are not, unless the wait is over. */
+        /** Ends the wait if there are two views; otherwise checks again later, unless the wait is over. */
         private void leaveTheSilent() {
             List<Address> silent = view_rsps.getMissing();
             if (view_rsps.numberOfValidResponses() >= 2) {

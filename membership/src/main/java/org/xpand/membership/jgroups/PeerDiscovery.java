@@ -23,13 +23,13 @@ import org.jgroups.util.NameCache;
 import org.jgroups.util.Responses;
 
 /**
- * Finds members at listed hosts as {@link TCPPING} does, and at those that others know. While it looks for parts to merge
- * with it asks only hosts that are no members of its view, and names everybody it finds, and the coordinator, once: each
- * member's own view reaches the coordinator that way. TCPPING asks everybody, and everybody answers with everybody, each of
- * whom is then told of the view each time: with n members n² messages of each member at every look. If told to, a joining
- * process does not wait for hosts at which nobody is, see {@link FirstSearch}.
+ * Finds members at listed hosts as {@link TCPPING} does, and at hosts that others know. While it looks for parts to merge, it asks
+ * only hosts without a member of its view, and announces each member that it finds, and the coordinator, once: so each member's own
+ * view reaches the coordinator. TCPPING asks all members, and each answers with all members, each of which then receives the view
+ * each time: with n members, n² messages of each member per search. If so configured, a joining process does not wait for hosts
+ * without a process, see {@link FirstSearch}.
  *
- * <p>Speaks TCPPING's protocol under its id.
+ * <p>Uses TCPPING's protocol and id.
  */
 public final class PeerDiscovery extends TCPPING {
     private static final long AGAIN_MILLIS = 40;
@@ -37,16 +37,16 @@ public final class PeerDiscovery extends TCPPING {
     private boolean endsEarly;
     private volatile FirstSearch search;
 
-    /** @param hosts where members may be, this one among them; may be added to later */
+    /** @param hosts where members may be, including this one; may be extended later */
     public PeerDiscovery(Collection<PhysicalAddress> hosts) {
         setId(ClassConfigurator.getProtocolId(TCPPING.class));
         setInitialHosts2(hosts);
-        // Whoever is asked tells of all members of its view; of those beside it PatientMerge tells.
+        // Each member that is asked announces all members of its view; PatientMerge announces others.
         returnEntireCache(true);
         asyncDiscoveryUseSeparateThread(true);
     }
 
-    /** Has a joining process go on as soon as nobody is left to wait for; otherwise whoever asks for a look waits its whole time. */
+    /** Lets a joining process continue as soon as there is no process to wait for; otherwise a search takes its full time. */
     public PeerDiscovery endsEarly() {
         endsEarly = true;
         return this;
@@ -80,7 +80,7 @@ public final class PeerDiscovery extends TCPPING {
         if (now == null || is_server || !now.founds()) {
             super.sendDiscoveryResponse(about, asker);
         }
-        // Otherwise the asker, told of one more who only looks, might found another cluster; it asks again.
+        // Otherwise the asking process would learn of one more that only searches, and might found another cluster; it asks again.
     }
 
     @Override
@@ -122,7 +122,7 @@ public final class PeerDiscovery extends TCPPING {
                 Message message = new BytesMessage(host).setArray(question)
                         .setFlag(Message.Flag.DONT_BUNDLE, Message.Flag.OOB).setFlag(Message.TransientFlag.DONT_LOOPBACK)
                         .putHeader(id, new PingHeader(PingHeader.GET_MBRS_REQ).clusterName(cluster_name));
-                // One that is not there keeps who asks it waiting until the connection's time is over.
+                // A host that is down blocks the sending thread until the connection times out.
                 timer.execute(() -> sendDiscoveryRequest(message), sends_can_block);
             }
         }
@@ -145,7 +145,7 @@ public final class PeerDiscovery extends TCPPING {
         super.findMembers(null, true, responses);
     }
 
-    /** Where members may be that are not in the view: also at a member's address, if somebody else is known to be there. */
+    /** Hosts of possible members outside the view; also a member's address, if another process is known there. */
     private Set<PhysicalAddress> hostsBeside(View now) {
         Set<PhysicalAddress> hosts = new LinkedHashSet<>(initial_hosts);
         hosts.addAll(dynamic_hosts);

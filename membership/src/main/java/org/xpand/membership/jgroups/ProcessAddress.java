@@ -7,16 +7,16 @@ import org.jgroups.util.ExtendedUUID;
 import org.xpand.protocols.api.ProcessId;
 
 /**
- * What a process says about itself in its JGroups address, so that a view alone tells everybody who is in it. The
- * incarnation is the lower half of the UUID; the tag and the name ride behind it, once per LAN packet or batch.
+ * The description of a process in its JGroups address, so that a view alone describes all its members. The incarnation is the lower
+ * half of the UUID; tag and name follow it, once per LAN packet or batch.
  *
  * @param incarnation random 64-bit value, not 0
- * @param tag         a printable ASCII character other than the space, what it means is the channel's; printable because
+ * @param tag         a printable ASCII character other than the space, with a meaning that the channel defines; printable because
  *                    JGroups names threads by addresses
- * @param name        what people call the process, at most {@value #MAX_NAME_BYTES} bytes of UTF-8
+ * @param name        name of the process, at most {@value #MAX_NAME_BYTES} bytes of UTF-8
  */
 public record ProcessAddress(long incarnation, char tag, String name) {
-    /** Longest name in UTF-8 bytes: the name rides in every packet on the LAN. */
+    /** Longest name in UTF-8 bytes: the name is in every packet on the LAN. */
     public static final int MAX_NAME_BYTES = 64;
 
     private static final byte[] KEY = {'x'};
@@ -37,7 +37,7 @@ public record ProcessAddress(long incarnation, char tag, String name) {
     }
 
     /**
-     * The JGroups address that carries this.
+     * Returns the JGroups address with this description.
      *
      * @param salt upper half of the UUID, drawn at random by the caller
      */
@@ -49,7 +49,7 @@ public record ProcessAddress(long incarnation, char tag, String name) {
         return new ExtendedUUID(salt, incarnation).put(KEY, value);
     }
 
-    /** What an address carries; empty if it is not one of ours. */
+    /** Reads the description from an address; empty if it is not one of ours. */
     public static Optional<ProcessAddress> of(Address address) {
         if (!(address instanceof ExtendedUUID uuid)) {
             return Optional.empty();
@@ -66,7 +66,7 @@ public record ProcessAddress(long incarnation, char tag, String name) {
         return Optional.of(new ProcessAddress(uuid.getLeastSignificantBits(), (char) value[0], name));
     }
 
-    /** The incarnation as a process's identity on its site's LAN. */
+    /** Returns the incarnation as identity of the process on its site's LAN. */
     public ProcessId process() {
         return new ProcessId(incarnation);
     }

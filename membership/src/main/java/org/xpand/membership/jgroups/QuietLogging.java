@@ -6,10 +6,10 @@ import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
 
 /**
- * Makes the JGroups objects that are created inside {@link #during} log at debug level only. JGroups knows one log
- * factory per class loader and asks it when an object is created, so ours is installed for as long as our stack is
- * built and taken away again: channels that the application makes for itself keep their logging. A factory that the
- * application installed stays. Java objects from others are forbidden before ({@link Deserialization}).
+ * Makes JGroups objects that are created inside {@link #during} log at debug level only. JGroups has one log factory per class
+ * loader and uses it when an object is created, so ours is installed while our stack is built, and then removed: channels that the
+ * application creates keep their logging. A factory that the application has installed stays. Java objects from others are
+ * forbidden first ({@link Deserialization}).
  */
 public final class QuietLogging {
     private static final CustomLogFactory FACTORY = new CustomLogFactory() {
@@ -28,9 +28,9 @@ public final class QuietLogging {
     }
 
     /**
-     * Runs {@code build} with our factory in place; one caller at a time.
+     * Runs {@code build} with our factory installed; one caller at a time.
      *
-     * @throws Exception whatever {@code build} throws
+     * @throws Exception as thrown by {@code build}
      */
     public static <T> T during(Callable<T> build) throws Exception {
         Deserialization.forbid();

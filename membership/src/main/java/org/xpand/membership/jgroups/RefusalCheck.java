@@ -17,17 +17,17 @@ import org.jgroups.protocols.VERIFY_SUSPECT2;
 import org.jgroups.stack.IpAddress;
 
 /**
- * Verifies suspects as {@link VERIFY_SUSPECT2} does, and knows a proof: a suspect whose host refuses connections to the
- * ports that the suspect may listen at is no longer there, so it is not given the time that a busy computer or a lossy
- * path needs to answer. A host that is silent, an address translation that answers in its place and a successor at the
- * same port prove nothing; then the time-out decides, counted from the suspicion on.
+ * Verifies suspected members as {@link VERIFY_SUSPECT2} does, and accepts a proof of failure: a member whose host refuses
+ * connections to all ports at which the member may listen no longer exists, so it does not get the time that a busy computer or a
+ * lossy path needs to answer. A silent host, an address translation that answers in its place and a successor at the same port
+ * prove nothing; then the time-out decides, counted from the suspicion.
  *
- * <p>Speaks VERIFY_SUSPECT2's protocol under its id.
+ * <p>Uses VERIFY_SUSPECT2's protocol and id.
  */
 public final class RefusalCheck extends VERIFY_SUSPECT2 {
     /**
-     * A dying process closes its connections some time before its port, so the question is put again, each time after
-     * twice as long: a process that only is stopped cannot take the connections that wait for it.
+     * A dying process closes its connections some time before its port, so the test is repeated, each time after twice the
+     * interval: a process that is only stopped cannot accept the tests' connections, which pile up.
      */
     private static final long FIRST_AGAIN_MILLIS = 50;
 
@@ -36,10 +36,10 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
     private final int connectMillis;
 
     /**
-     * @param from          where the question's connections come from, so that a relay knows them
-     * @param ports         the TCP ports that may be a member's, by the port of its JGroups address; all have to refuse
+     * @param from          source address of the test's connections, so that a relay recognises them
+     * @param ports         the TCP ports that may belong to a member, by the port of its JGroups address; all have to refuse
      * @param connectMillis how long a connection may take to open
-     * @param timeoutMillis how long a suspect has to answer
+     * @param timeoutMillis how long a suspected member has to answer
      */
     public RefusalCheck(InetAddress from, IntFunction<int[]> ports, int connectMillis, long timeoutMillis) {
         this.from = from;
@@ -49,13 +49,13 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
         setTimeout(timeoutMillis);
     }
 
-    /** Without VERIFY_SUSPECT2's timer, which wakes for suspects that there are not: each suspicion has its own. */
+    /** Omits VERIFY_SUSPECT2's timer, which also runs without suspects: each suspicion has its own. */
     @Override
     public synchronized void start() {
         running = true;
     }
 
-    /** Asks a member whether it is there, though no failure detector suspects it. */
+    /** Probes a member that no failure detector suspects. */
     public void suspect(Address member) {
         verifySuspect(List.of(member));
     }
@@ -67,7 +67,7 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
         if (fresh.isEmpty()) {
             return;
         }
-        // VERIFY_SUSPECT2 itself looks once per time-out, so that a suspect would have up to twice as long.
+        // VERIFY_SUSPECT2 itself checks once per time-out, so that a suspected member would have up to twice as long.
         timer.schedule(this, timeout + 1, TimeUnit.MILLISECONDS);
         fresh.forEach(suspect -> ask(suspect, FIRST_AGAIN_MILLIS));
     }

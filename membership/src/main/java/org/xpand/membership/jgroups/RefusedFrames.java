@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts frames that hold what our stacks do not send, and tells of them now and then: they come from a stranger, or a
- * message of ours is not known to be one, and then what shares its frame is lost too. Safe for several threads.
+ * Counts and logs frames with content that our stacks do not send: they come from a stranger, or one of our messages is of a kind
+ * that {@link Frames} does not know, and then the other messages of its frame are lost too. Thread-safe.
  */
 final class RefusedFrames {
     private static final Logger LOG = LoggerFactory.getLogger(RefusedFrames.class);

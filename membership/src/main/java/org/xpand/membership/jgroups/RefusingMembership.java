@@ -10,12 +10,11 @@ import org.jgroups.protocols.pbcast.Merger;
 import org.jgroups.util.MergeId;
 
 /**
- * Agrees on views as {@link GMS} does, and refuses a merge while it takes part in another one. GMS says nothing then, and
- * the leader of the second merge waits until its time is over, for which it and its members take part in no other one. The
- * leader of a merge that is refused goes on without the one who refused. Does not wait for a coordinator that has gone, see
- * {@link Joining}.
+ * Agrees on views as {@link GMS} does, and refuses a merge while it takes part in another one. GMS does not answer then, and the
+ * leader of the second merge waits until its time-out, during which it and its members take part in no other merge. The leader of a
+ * refused merge continues without the member that refused. Does not wait for a coordinator that has left, see {@link Joining}.
  *
- * <p>Speaks GMS's protocol under its id.
+ * <p>Uses GMS's protocol and id.
  */
 public final class RefusingMembership extends GMS {
     /** For settings see {@link GMS}. */
@@ -42,7 +41,7 @@ public final class RefusingMembership extends GMS {
         @Override
         public void handleMergeRequest(Address leader, MergeId merge, Collection<? extends Address> members) {
             if (isMergeInProgress() && !matchMergeId(merge)) {
-                // With a body, though an empty one: GMS takes no notice of an answer without.
+                // With a body, although an empty one: GMS ignores an answer without.
                 getDownProtocol().down(new BytesMessage(leader).setArray(marshal(null, null)).setFlag(Message.Flag.OOB)
                         .putHeader(getId(), new GmsHeader(GmsHeader.MERGE_RSP).mergeId(merge).mergeRejected(true)));
             } else {

@@ -1,8 +1,6 @@
 package org.xpand.membership.jgroups;
 
-/**
- * When a timer of repairs may rest: nothing has come since it ran last that wants a run, and nothing is missing. For any threads.
- */
+/** Decides when a repair timer may rest: nothing that needs a run has arrived since the last one, and nothing is missing. Thread-safe. */
 final class RepairRest {
     private volatile boolean wanted;
     private volatile boolean resting;
@@ -11,7 +9,7 @@ final class RepairRest {
         return resting;
     }
 
-    /** A run is wanted; answers whether whoever says so is to start the timer again. */
+    /** Requests a run; returns whether the caller has to start the timer again. */
     boolean want() {
         if (!wanted) {
             wanted = true;
@@ -19,12 +17,12 @@ final class RepairRest {
         return resting && wake();
     }
 
-    /** The timer runs now. What was wanted before is done by it. */
+    /** The timer runs now, which fulfils earlier requests. */
     void begins() {
         wanted = false;
     }
 
-    /** The timer has run; answers whether it rests unless something is missing: that is to be looked at after this. */
+    /** The timer has run; returns whether it rests unless something is missing, which is to be checked after this. */
     boolean tries() {
         if (!wanted) {
             resting = true;
@@ -32,14 +30,17 @@ final class RepairRest {
         return resting;
     }
 
-    /** Something is missing or wanted; answers whether the one who says so is to run the timer. Of several at once one is. */
+    /**
+     * Something is missing or requested; returns whether the caller has to start the timer. Of several callers at once, one gets
+     * true.
+     */
     synchronized boolean wake() {
         boolean was = resting;
         resting = false;
         return was;
     }
 
-    /** Whether something was wanted while the timer went to rest. */
+    /** Whether a run was requested while the timer was going to rest. */
     boolean wanted() {
         return wanted;
     }

@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import org.jgroups.util.TimeScheduler;
 
 /**
- * Runs a protocol's repairs at an interval, and not at all while there is nothing to repair: in an idle delegate these timers made
- * a quarter of all wake-ups. For any threads.
+ * Runs a protocol's repairs at an interval, and not at all while there is nothing to repair: in an idle delegate these timers
+ * caused a quarter of all wake-ups. Thread-safe.
  */
 final class RepairTimer {
     private final RepairRest rest = new RepairRest();
@@ -19,9 +19,9 @@ final class RepairTimer {
     private Future<?> running;
 
     /**
-     * @param repair         asks for what is missing, and tells what is due
-     * @param missing        whether there is something to be repaired
-     * @param intervalMillis how often repairs run, milliseconds
+     * @param repair         requests missing messages, and sends what is due
+     * @param missing        whether something has to be repaired
+     * @param intervalMillis interval of repairs, milliseconds
      */
     RepairTimer(Runnable repair, BooleanSupplier missing, LongSupplier intervalMillis) {
         this.repair = repair;
@@ -29,19 +29,19 @@ final class RepairTimer {
         this.intervalMillis = intervalMillis;
     }
 
-    /** Repairs run from now on; answers their timer. Does nothing more if they do already. */
+    /** Starts repairs and returns their timer. Has no further effect if they run already. */
     synchronized Future<?> start(TimeScheduler newScheduler, boolean newMayBlock) {
         if (scheduler == null) {
             scheduler = newScheduler;
             mayBlock = newMayBlock;
-            // One that rested when it was stopped does not begin a second time.
+            // A timer that rested when it was stopped must not start a second time.
             rest.wake();
             schedule();
         }
         return running;
     }
 
-    /** Nothing runs any more. */
+    /** Stops the repairs. */
     synchronized void stop() {
         scheduler = null;
         if (running != null) {
@@ -49,14 +49,14 @@ final class RepairTimer {
         }
     }
 
-    /** Something has come that wants a run: an acknowledgement is to be sent, or waited for. */
+    /** Something needs a run: an acknowledgement has to be sent, or is expected. */
     void wanted() {
         if (rest.want()) {
             schedule();
         }
     }
 
-    /** Something has come, after which something may be missing. */
+    /** A message has arrived, after which others may be missing. */
     void lookAgain() {
         if (rest.resting() && missing.getAsBoolean() && rest.wake()) {
             schedule();
@@ -80,12 +80,12 @@ final class RepairTimer {
             over = !missing.getAsBoolean() && rest.tries() && !isNeededAgain();
         }
 
-        /** What came just now may have found a timer that runs; who came later has started another one. */
+        /** A message that arrived just now may have found a running timer; a later one has started another. */
         private boolean isNeededAgain() {
             return (rest.wanted() || missing.getAsBoolean()) && rest.wake();
         }
 
-        /** The first time comes after half of it, as it does on average with a timer that always runs. */
+        /** The first run comes after half the interval, which is the average with a timer that always runs. */
         @Override
         public long nextInterval() {
             long interval = begun ? intervalMillis.getAsLong() : Math.max(1, intervalMillis.getAsLong() / 2);

@@ -8,21 +8,21 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.util.MessageBatch;
 
 /**
- * Reliable multicast as {@link NAKACK2}, whose timer rests while nothing is missing and the number of the last message has been told
- * again often enough: without that the others would not know what they lack of the last messages until their next agreement on what
- * is stable. After a view it is told for longer. Where parts merge one of them may see the other a second later, and drops what comes
- * before; a sender that has no credits left then sends nothing more that would show it.
+ * Reliable multicast as {@link NAKACK2}, with a timer that rests while nothing is missing and the number of the last message has
+ * been repeated often enough: without that, the others would not know of missing last messages until the next agreement on
+ * stability. After a view it is repeated for longer. When parts merge, one of them may see the other a second later, and drops what
+ * arrives before; a sender without credits then sends nothing more from which the loss could be detected.
  *
- * <p>Speaks NAKACK2's protocol under its id.
+ * <p>Uses NAKACK2's protocol and id.
  */
 public final class RestingMulticast extends NAKACK2 {
-    /** NAKACK2 leaves out the first run after a message. */
+    /** NAKACK2 skips the first run after a message. */
     private static final int RUNS_AFTER_MULTICAST = 3;
-    /** A connection loses nothing, only a receiver that has no view of the sender yet does; each run more wakes an idle delegate. */
+    /** A connection loses nothing; only a receiver without a view of the sender does. Each additional run wakes an idle delegate. */
     private static final int RUNS_AFTER_MESSAGE = 2;
     private static final int RUNS_AFTER_VIEW = 12;
 
-    /** Runs of the timer that are to come though nothing is missing. */
+    /** Remaining runs of the timer although nothing is missing. */
     private final AtomicInteger runs = new AtomicInteger();
     private final RepairTimer repairs = new RepairTimer(this::repair, () -> runs.get() > 0 || getXmitTableMissingMessages() > 0,
             this::getXmitInterval);

@@ -7,9 +7,9 @@ import org.jgroups.protocols.UnicastHeader3;
 import org.jgroups.util.MessageBatch;
 
 /**
- * Reliable messages to one member as {@link UNICAST3}, whose timer rests while nothing is missing or to be acknowledged.
+ * Reliable messages to one member as {@link UNICAST3}, with a timer that rests while nothing is missing or to be acknowledged.
  *
- * <p>Speaks UNICAST3's protocol under its id.
+ * <p>Uses UNICAST3's protocol and id.
  */
 public final class RestingUnicast extends UNICAST3 {
     private final RepairTimer repairs = new RepairTimer(this::triggerXmit,

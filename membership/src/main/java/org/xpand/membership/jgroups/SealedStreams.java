@@ -11,27 +11,27 @@ import org.xpand.protocols.seal.ConnectionSeal;
 import org.xpand.protocols.seal.ConnectionTrust;
 import org.xpand.protocols.seal.Letters;
 
-/** A connection's streams of which all that leaves is sealed, and all that comes is opened first, record by record. */
+/** A connection's streams: everything sent is sealed, and everything received is opened first, record by record. */
 final class SealedStreams {
     private static final byte[] NOTHING = {};
 
     private final Input input;
     private final Output output;
 
-    /** @param trust of who is at the other end; null for anybody who has the key */
+    /** @param trust decides which peers are trusted; null to trust every process with the key */
     SealedStreams(ConnectionSeal seal, ConnectionTrust trust, InputStream in, OutputStream out) {
         Identification who = new Identification(trust == null ? null : trust.session(seal));
         input = new Input(seal, who, in);
         output = new Output(seal, who, out);
     }
 
-    /** Shows who this end is, and waits until the other one has shown the same, if that is asked for. */
+    /** Identifies this end, and waits until the peer has identified itself, if that is required. */
     void meet() throws IOException {
         output.meet();
         input.meet();
     }
 
-    /** Who is at the other end. */
+    /** Identification of both ends. */
     private record Identification(ConnectionTrust.Session session) {
         private boolean asks() {
             return session != null && session.asks();
@@ -60,7 +60,7 @@ final class SealedStreams {
         return output;
     }
 
-    /** Reads are whole records; one that was begun when time was up is gone on with. */
+    /** Reads whole records; a record that was incomplete at a time-out is continued by the next read. */
     private static final class Input extends InputStream {
         private final ConnectionSeal seal;
         private final Identification who;
@@ -113,7 +113,7 @@ final class SealedStreams {
             }
         }
 
-        /** Whether there is something to take; false at the end of the connection. */
+        /** Whether there are bytes to read; false at the end of the connection. */
         private boolean fill() throws IOException {
             while (next == end) {
                 if (!record()) {
@@ -166,7 +166,7 @@ final class SealedStreams {
         }
     }
 
-    /** Each write leaves at once, as records. */
+    /** Sends each write at once, as records. */
     private static final class Output extends OutputStream {
         private final ConnectionSeal seal;
         private final Identification who;

@@ -24,11 +24,14 @@ import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.site.FoundingRule;
 
 /**
- * Looks for others of the site until {@link FoundingRule} lets {@link GMS} go on, which would take itself for the first after
- * a single look without an answer. It stands right below GMS and is transparent once the process is in the site.
+ * Looks for other processes of the site until {@link FoundingRule} lets {@link GMS} continue, which would found a new site after a
+ * single search without an answer. It is directly below GMS and transparent once the process is in the site.
  */
 public final class SiteSearch extends Protocol {
-    /** Who is heard but does not let a process in for so long, is told of. A merge takes two seconds, a suspect some more. */
+    /**
+     * A site that answers but does not let the process in for so long is reported. A merge takes two seconds, a suspicion a little
+     * longer.
+     */
     private static final Duration LET_IN = Duration.ofSeconds(30);
     private static final long CONNECT_MILLIS = 200;
     private static final Logger LOG = LoggerFactory.getLogger(SiteSearch.class);
@@ -44,12 +47,12 @@ public final class SiteSearch extends Protocol {
     private long beganNanos;
 
     /**
-     * @param what     the site, for messages
-     * @param silence  how long the site waits for a process that is silent
-     * @param look     how long to wait for answers before asking again
-     * @param bind     the address to connect from
-     * @param listed   whether processes are found at the addresses that are given, and not by multicast
-     * @param peers    where other processes of the site may be; none where they are found by multicast
+     * @param what    the site, for messages
+     * @param silence how long the site waits for a silent process
+     * @param look    how long to wait for answers before asking again
+     * @param bind    the address to connect from
+     * @param listed  whether processes are found at the given addresses, not by multicast
+     * @param peers   where other processes of the site may be; empty if they are found by multicast
      */
     public SiteSearch(String what, Founding founding, Duration silence, Duration look, InetAddress bind, boolean listed,
                       Set<InetSocketAddress> peers) {
@@ -108,7 +111,8 @@ public final class SiteSearch extends Protocol {
         boolean starting = false;
         for (PingData each : found) {
             if (!founding.founds() && getAddress().equals(each.getAddress())) {
-                // Within one Java process discovery finds this process, too. Who may found goes on with that at once: all have answered.
+                // Within one Java process, discovery also finds this process. A process that may found continues with that at once: all have
+                // answered.
                 continue;
             }
             if (each.isCoord()) {
@@ -117,7 +121,7 @@ public final class SiteSearch extends Protocol {
             if (each.getPhysicalAddr() instanceof IpAddress where) {
                 InetSocketAddress at = new InetSocketAddress(where.getIpAddress(), where.getPort());
                 if (listed && !peers.contains(at)) {
-                    // It looks for this process and is to join it: who is told of no others founds without them.
+                    // It searches for this process and is to join it: a process that learns of no others founds without them.
                     continue;
                 }
                 silent.remove(at);
@@ -130,7 +134,7 @@ public final class SiteSearch extends Protocol {
         return starting ? FoundingRule.Found.STARTING : FoundingRule.Found.NOBODY;
     }
 
-    /** Whether somebody accepts a connection at one of these addresses, be it the kernel for a process that is stopped. */
+    /** Whether a connection to one of these addresses is accepted, even if only by the kernel for a stopped process. */
     private boolean isAnyListening(Set<InetSocketAddress> where) {
         List<SocketChannel> open = new ArrayList<>();
         try (Selector selector = Selector.open()) {

@@ -7,16 +7,16 @@ import java.util.Set;
 import org.jgroups.Address;
 
 /**
- * Members of a cluster that are not ours: programs that use JGroups under the same cluster name. They are left out of
- * every view; this tells of each once for as long as it stays. Not thread-safe.
+ * Finds members of a cluster that are not ours: programs that use JGroups under the same cluster name. They are left out of every
+ * view and reported once while they stay. Not thread-safe.
  */
 public final class Strangers {
     private Set<Address> known = Set.of();
 
     /**
-     * The members are these now.
+     * Sets the members.
      *
-     * @return the names of the strangers that came
+     * @return the names of strangers that are new
      */
     public List<String> arrivals(Collection<Address> members) {
         Set<Address> present = new HashSet<>(members);

@@ -1,2 +1,2 @@
-/** What both channels need from JGroups: addresses that say who a process is, quiet logging, local interfaces. */
+/** What both channels need of JGroups: addresses that describe a process, quiet logging, local interfaces. */
 package org.xpand.membership.jgroups;

@@ -42,13 +42,11 @@ import org.xpand.protocols.site.SiteMember;
 import org.xpand.protocols.site.SiteView;
 
 /**
- * A process's place in its site: membership of the LAN, the delegate's election and reliable FIFO messages among the
- * site's processes (Xpand §2). An adapter: JGroups does the work, {@link SiteIdentity} and {@link DelegateElection}
- * decide.
+ * A process's membership in its site: the LAN's view, the election of the delegate and reliable FIFO messages among the site's
+ * processes (Xpand §2). An adapter: JGroups does the work; {@link SiteIdentity} and {@link DelegateElection} make the decisions.
  *
- * <p>A channel is started once and closed once; both are idempotent. All methods may be called from any thread, but the
- * sending ones wait for JGroups' flow control when a member is slow, so never from an event loop nor from a
- * {@link SiteListener}.
+ * <p>A channel is started once and closed once; both are idempotent. All methods may be called from any thread, but the sending
+ * ones wait for JGroups' flow control when a member is slow, so never call them from an event loop or from a {@link SiteListener}.
  */
 public final class SiteChannel implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SiteChannel.class);
@@ -81,7 +79,7 @@ public final class SiteChannel implements AutoCloseable {
 
     /**
      * @param config   settings
-     * @param listener told of views and messages from {@link #start} on
+     * @param listener receives views and messages from {@link #start} on
      */
     public SiteChannel(SiteConfig config, SiteListener listener) {
         this.config = config;
@@ -96,11 +94,11 @@ public final class SiteChannel implements AutoCloseable {
     }
 
     /**
-     * Joins the site, or founds it as {@link SiteConfig#founding()} says, and returns when the first view has been handed to the
-     * listener.
+     * Joins the site, or founds it according to {@link SiteConfig#founding()}, and returns when the listener has received the first
+     * view.
      *
-     * @throws MembershipException if the address cannot be bound, a host does not resolve, nobody is heard and this process is
-     *                             not to found the site, nobody lets it in or tells the site's id in time, or the thread is
+     * @throws MembershipException if the address cannot be bound, a host does not resolve, no process is found and this one must
+     *                             not found the site, no process lets it in or announces the site's id in time, or the thread is
      *                             interrupted; the channel is closed then
      */
     public void start() {
@@ -124,7 +122,7 @@ public final class SiteChannel implements AutoCloseable {
                         + "first member runs Xpand and answers");
             }
         } catch (Exception e) {
-            // Closing must take its time, and the caller is to know all the same.
+            // Closing must not be cut short, and the caller still has to learn of the interrupt.
             boolean interrupted = Thread.interrupted();
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 interrupted |= cause instanceof InterruptedException;
@@ -154,7 +152,7 @@ public final class SiteChannel implements AutoCloseable {
         }
     }
 
-    /** The last view handed to the listener; empty before the first. */
+    /** Returns the last view that the listener received; empty before the first. */
     public Optional<SiteView> view() {
         synchronized (lock) {
             return Optional.ofNullable(published);
@@ -162,9 +160,10 @@ public final class SiteChannel implements AutoCloseable {
     }
 
     /**
-     * Sends to every other member, in order with its other multicasts. Waits while the slowest member is too far behind.
+     * Sends to every other member, in order with the other multicasts of this process. Waits while the slowest member is too far
+     * behind.
      *
-     * @param buffer not to be changed any more: JGroups keeps it for repairs
+     * @param buffer must not be changed any more: JGroups keeps it for repairs
      * @throws MembershipException if the channel is not running
      */
     public void multicast(byte[] buffer, int offset, int length) {
@@ -172,18 +171,18 @@ public final class SiteChannel implements AutoCloseable {
     }
 
     /**
-     * Whether a multicast would reach nobody: no other process is in the site's view. Whoever comes gets what is sent after
-     * the listener was told of it.
+     * Whether no other process is in the site's view, so that a multicast would reach none. A process that joins receives what is
+     * sent after the listener got the new view.
      */
     public boolean alone() {
         return addresses.size() <= 1;
     }
 
     /**
-     * Sends to one member, in order with what else was sent to it alone. Waits while the member is too far behind.
+     * Sends to one member, in order with other messages to it alone. Waits while the member is too far behind.
      *
      * @param process identity of the member
-     * @param buffer  not to be changed any more: JGroups keeps it for repairs
+     * @param buffer  must not be changed any more: JGroups keeps it for repairs
      * @return false if the process is not in the site's view
      * @throws MembershipException if the channel is not running
      */
@@ -196,12 +195,12 @@ public final class SiteChannel implements AutoCloseable {
         return true;
     }
 
-    /** What carries this, for tests that disturb it. */
+    /** The underlying channel, for tests that disturb it. */
     JChannel carrier() {
         return channel;
     }
 
-    /** Counters since the start. */
+    /** Returns counters since the start. */
     public SiteChannelStats stats() {
         return new SiteChannelStats(sent.sum(), sentBytes.sum(), received.sum(), receivedBytes.sum(), dropped.sum(),
                 listenerErrors.sum());
@@ -264,8 +263,8 @@ public final class SiteChannel implements AutoCloseable {
     }
 
     /**
-     * Tells first that those have gone who were apart from this process, if its own view still had them: they have seen it go, and have
-     * forgotten what it had told them.
+     * First reports members as left that were separated from this process, if its own view still had them: they have seen it leave,
+     * and have forgotten what it announced to them.
      */
     private void leave(Set<ProcessId> apart) {
         if (published == null || published.members().stream().noneMatch(each -> apart.contains(each.process()))) {
@@ -293,7 +292,7 @@ public final class SiteChannel implements AutoCloseable {
                 .map(ProcessAddress::process).toList();
     }
 
-    /** Sends what the identity wants sent, publishes what changed and arms the timer. Called under the lock. */
+    /** Sends the identity's message, publishes changes and sets the timer. Called under the lock. */
     private void perform(SiteIdentity.Action action) {
         SiteId id = identity.id();
         if (action != SiteIdentity.Action.NONE) {
@@ -324,7 +323,7 @@ public final class SiteChannel implements AutoCloseable {
         }
     }
 
-    /** In a thread of ours, because JGroups must not wait for its own flow control while it installs a view. */
+    /** On our own thread, because JGroups must not wait for its own flow control while it installs a view. */
     private void sendLater(Message message) {
         try {
             timer.execute(() -> {

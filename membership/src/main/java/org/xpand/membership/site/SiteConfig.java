@@ -15,16 +15,16 @@ import org.xpand.protocols.site.ProcessRole;
 /**
  * Settings of a {@link SiteChannel}. Immutable and validated.
  *
- * @param site      name of the site, by the rules of {@link GroupName}; processes with the same name and transport find
- *                  each other
- * @param name      what people call this process, 1 to {@value ProcessAddress#MAX_NAME_BYTES} bytes of UTF-8
+ * @param site      name of the site, by the rules of {@link GroupName}; processes with the same name and transport find each other
+ * @param name      name of this process, 1 to {@value ProcessAddress#MAX_NAME_BYTES} bytes of UTF-8
  * @param process   identity of this process, not {@link ProcessId#NONE}
  * @param role      whether it may become delegate
  * @param transport how the processes of the site reach each other
  * @param timings   time-outs
- * @param key       whoever does not have it neither hears nor speaks; empty for none
- * @param trust     who has to be at the other end of a connection, with the transport that has connections; empty for anybody who has the key
- * @param founding  what it does while it hears nobody of the site
+ * @param key       processes without it can neither read nor send; empty for none
+ * @param trust     decides which peers are trusted, with a transport that has connections; empty to trust every process with the
+ *                  key
+ * @param founding  what it does while it finds no process of the site
  */
 public record SiteConfig(String site, String name, ProcessId process, ProcessRole role, LanTransport transport,
                          Timings timings, Optional<KeyRing> key, Optional<ConnectionTrust> trust, Founding founding) {
@@ -46,24 +46,25 @@ public record SiteConfig(String site, String name, ProcessId process, ProcessRol
         this(site, name, process, role, transport, timings, Optional.empty(), Optional.empty(), Founding.DEFAULT);
     }
 
-    /** The same with a key, or without. */
+    /** Returns these settings with another key, or without one. */
     public SiteConfig with(Optional<KeyRing> newKey) {
         return new SiteConfig(site, name, process, role, transport, timings, newKey, trust, founding);
     }
 
-    /** The same with certificates: connections are kept with those of the site only. */
+    /** Returns these settings with certificates: only connections with processes of the site are kept. */
     public SiteConfig with(ConnectionTrust newTrust) {
         return new SiteConfig(site, name, process, role, transport, timings, key, Optional.of(newTrust), founding);
     }
 
-    /** The same with another rule for who hears nobody. */
+    /** Returns these settings with another rule for a process that finds no other. */
     public SiteConfig with(Founding newFounding) {
         return new SiteConfig(site, name, process, role, transport, timings, key, trust, newFounding);
     }
 
     /**
-     * The same, and a process that has been silent for so long is suspected: a shorter time finds one that hangs sooner, and takes
-     * more pauses for that. It sends a heartbeat in each fifth of it. A suspect is still asked before it is excluded.
+     * Returns these settings with another silence after which a process is suspected: a shorter one detects a hanging process
+     * sooner, but also mistakes more pauses for failures. A heartbeat is sent in each fifth of it. A suspected process is still
+     * probed before it is excluded.
      *
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
@@ -84,25 +85,26 @@ public record SiteConfig(String site, String name, ProcessId process, ProcessRol
     /**
      * Time-outs on a LAN.
      *
-     * @param join           how long a starting process waits for answers before it asks again
-     * @param heartbeat      interval of the heartbeats
-     * @param silence        heartbeats missing for this long make a suspect, for longer if they have been late before: a
-     *                       computer that lost power or cable; a killed process is found at once by its closed socket
-     * @param verify         how long a suspect has to answer before it is excluded; it is excluded at once when its
-     *                       computer refuses connections to its ports
-     * @param mergeInterval  longest interval at which the halves of a split LAN look for each other
-     * @param identityLimit  how long a joining process waits to be told the site's id
+     * @param join          how long a starting process waits for answers before it asks again
+     * @param heartbeat     interval of the heartbeats
+     * @param silence       a process whose heartbeats are missing for this long is suspected, after a longer time if they have been
+     *                      late before: a computer that lost power or cable; a killed process is detected at once by its closed
+     *                      socket
+     * @param verify        how long a suspected process has to answer before it is excluded; it is excluded at once when its
+     *                      computer refuses connections to its ports
+     * @param mergeInterval longest interval at which the parts of a split LAN look for each other
+     * @param identityLimit how long a joining process waits for the site's id
      */
     public record Timings(Duration join, Duration heartbeat, Duration silence, Duration verify, Duration mergeInterval,
                           Duration identityLimit) {
-        /** The shortest silence that is accepted: five heartbeats a tenth of a second apart. */
+        /** The shortest accepted silence: five heartbeats a tenth of a second apart. */
         public static final Duration LEAST_SILENCE = Duration.ofMillis(500);
-        /** The longest silence that is accepted. */
+        /** The longest accepted silence. */
         public static final Duration MOST_SILENCE = Duration.ofMinutes(1);
         /**
-         * For a LAN with a round-trip time of some milliseconds. A process that hangs is out after two seconds: the silence,
-         * a heartbeat and the time to answer. Pauses of half a second, as garbage collection makes them, are far from that, five
-         * heartbeats in a row are not lost on a LAN, and who is late more often is given longer.
+         * For a LAN with a round-trip time of some milliseconds. A hanging process is excluded after two seconds: the silence, a
+         * heartbeat and the time to answer. Pauses of half a second, as caused by garbage collection, are far from that; a LAN does
+         * not lose five heartbeats in a row; and a process that is late repeatedly gets a longer time.
          */
         public static final Timings DEFAULT = new Timings(Duration.ofMillis(600), Duration.ofMillis(240),
                 Duration.ofMillis(1200), Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(10));

@@ -5,19 +5,20 @@ import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.SiteView;
 
 /**
- * What a {@link SiteChannel} tells its owner. Its methods are called in JGroups' threads, not ordered with each other:
- * a message may come before the view that explains its sender, or after the one that says it is gone.
+ * Receives the events of a {@link SiteChannel}. Its methods are called on JGroups' threads, not ordered with each other: a message
+ * may arrive before the view that has its sender, or after the view without it.
  */
 public interface SiteListener {
     /**
-     * Members, delegate or id of the site have changed. One call at a time; holds up JGroups' membership, so it has to
-     * return soon and must not send.
+     * Members, delegate or id of the site have changed. One call at a time; blocks JGroups' membership, so it has to return soon
+     * and must not send.
      */
     void onView(SiteView view);
 
     /**
-     * Processes that were apart from this one are about to be in its view again, though its last view still had them: a view with
-     * them follows at once. They have forgotten what this process had announced, and this one is to do the same. Like {@link #onView}.
+     * Processes that were separated from this one are about to return to its view, although its last view still had them: a view
+     * with them follows at once. They have forgotten what this process announced, and this one must forget what they announced.
+     * Called like {@link #onView}.
      *
      * @param view the view without them
      */
@@ -26,7 +27,7 @@ public interface SiteListener {
     }
 
     /**
-     * A member of the site's cluster is no process of this system: it is left out of the view. Told once for each, like
+     * A member of the site's cluster is not a process of this system: it is left out of the view. Reported once for each, like
      * {@link #onView}; logged as a warning unless overridden.
      *
      * @param message one line naming the member and what is accepted
@@ -36,17 +37,17 @@ public interface SiteListener {
     }
 
     /**
-     * A message of a member, own multicasts included; in order per sender, several senders at a time. A call that waits
-     * holds up this sender's messages to this process and, through JGroups' flow control, in the end the sender: this
-     * is how a full queue pushes back. It must not send itself.
+     * A message of a member, including own multicasts; in order per sender, several senders at a time. A call that waits delays
+     * this sender's messages to this process and, through JGroups' flow control, finally the sender: so a full queue slows the
+     * sender. It must not send.
      *
      * @param fromProcess identity of the sender
-     * @param buffer      not to be changed: JGroups may keep it for repairs; nobody changes it afterwards either
+     * @param buffer      must not be changed, because JGroups may keep it for repairs; it is not changed by others either
      */
     void onMessage(ProcessId fromProcess, byte[] buffer, int offset, int length);
 
-    /** The messages handed over last came together, and these were all: whoever is woken for them may be woken now. */
+    /** The last messages arrived together, and this was the last of them: a thread that processes them may be woken now. */
     default void onMessagesEnd() {
-        // Only who hands them on to another thread needs to know.
+        // Needed only by listeners that pass messages to another thread.
     }
 }

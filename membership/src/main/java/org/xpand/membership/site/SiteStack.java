@@ -47,30 +47,30 @@ import org.xpand.protocols.api.Endpoint;
  */
 final class SiteStack {
     private static final Logger LOG = LoggerFactory.getLogger(SiteStack.class);
-    /** Interval of repairs: many times a LAN's RTT, short against a user's patience. */
+    /** Interval of repairs: many times a LAN's RTT, but short for a user. */
     private static final long REPAIR_MILLIS = 200;
-    /** Most bytes a sender may have under way to the slowest receiver: bounds what a member that waits has to queue. */
+    /** Maximum bytes of a sender in transit to the slowest receiver: bounds the queue of a member that waits. */
     private static final int MOST_CREDITS_BYTES = 2_000_000;
-    /** Less would not last for some fragments. */
+    /** Minimum, for some fragments. */
     private static final int LEAST_CREDITS_BYTES = 180_000;
-    /** Credits go back when so much of them is left; of few credits sooner, since the sender runs out of them sooner. */
+    /** Credits are returned when this fraction is left; with few credits earlier, since the sender runs out of them sooner. */
     private static final double CREDITS_THRESHOLD = 0.4;
     private static final double FEW_CREDITS_THRESHOLD = 0.8;
     /**
-     * A sender that has run out of credits asks for them after so long, of few credits in proportion: a receiver whose system grants
-     * larger sockets waits for more than the sender has before it gives anything back, and one that saw the sender later than the
-     * sender saw it, where parts merge, has counted less than was sent. What a receiver that takes nothing is given nevertheless is
+     * Time after which a sender without credits requests them, proportionally less with few credits: a receiver with larger sockets
+     * waits for more bytes than the sender may send before it returns credits; and when parts merge, a receiver that saw the sender
+     * later than the sender saw it has counted less than was sent. What a receiver that accepts nothing gets nevertheless is
      * bounded by the senders' windows.
      */
     private static final long ASK_MILLIS = 500;
-    /** How exact the time is by which connections of minutes without use are found. */
+    /** Precision of the clock by which connections unused for minutes are found. */
     private static final long CLOCK_MILLIS = 2_000;
     private static final int MULTICAST_HOPS = 1;
     private static final int MAX_THREADS = 64;
-    /** Messages are bounded far below; whatever is longer than a UDP datagram holds is cut. */
+    /** Messages are usually far shorter; those that exceed a UDP datagram are fragmented. */
     private static final int FRAGMENT_BYTES = 60_000;
     private static final int CONNECT_MILLIS = 500;
-    /** Questions for others while joining, so that a lost one or a peer that starts at the same time is made good. */
+    /** Number of discovery requests while joining, in case one is lost or a peer starts at the same time. */
     private static final int DISCOVERY_RUNS = 3;
     private static final int FAILURE_OFFSET = 100;
     private static final int FAILURE_PORTS = 10;
@@ -112,7 +112,7 @@ final class SiteStack {
         stack.add(new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES));
         stack.add(new SiteSearch("site '" + config.site() + "'", config.founding(), timings.silence().plus(timings.verify()),
                 timings.join(), transport.getBindAddr(), config.transport() instanceof LanTransport.Tcp, peers(config)));
-        // Who has heard the site is never its first; the search gives up who is not let in.
+        // A process that has found the site never founds it; the search gives up if the process is not let in.
         stack.add(new RefusingMembership().setJoinTimeout(timings.join().toMillis()).setMaxJoinAttempts(0)
                 .setLeaveTimeout(LEAVE_MILLIS).setMergeTimeout(MERGE_MILLIS)
                 .setViewAckCollectionTimeout(VIEW_ACK_MILLIS).printLocalAddress(false));
@@ -128,12 +128,15 @@ final class SiteStack {
                 .setMinThreshold(credits == MOST_CREDITS_BYTES ? CREDITS_THRESHOLD : FEW_CREDITS_THRESHOLD);
     }
 
-    /** What a sender may have under way to sockets of so many bytes: what overflows them is repaired only after a while. */
+    /** Bytes that a sender may have in transit to sockets with so many bytes of buffer: an overflow is repaired only after a while. */
     static long credits(int receiveBuffer) {
         return Math.max(LEAST_CREDITS_BYTES, Math.min(receiveBuffer, MOST_CREDITS_BYTES));
     }
 
-    /** What the system grants a socket that asks for more than enough; the other computers of a LAN are taken to be alike. */
+    /**
+     * Buffer that the system grants to a socket that requests more than enough; the other computers of the LAN are assumed to be
+     * the same.
+     */
     private static int grantedBuffer() {
         try (DatagramSocket probe = new DatagramSocket(null)) {
             probe.setReceiveBufferSize(2 * MOST_CREDITS_BYTES);
@@ -163,7 +166,7 @@ final class SiteStack {
         return new RefusalCheck(bind, port -> udp ? failurePorts(port) : new int[] {port}, CONNECT_MILLIS, timeout);
     }
 
-    /** The ports one of which FD_SOCK2 listens at in a process with this UDP port. */
+    /** The ports of which FD_SOCK2 uses one in a process with this UDP port. */
     static int[] failurePorts(int port) {
         return IntStream.rangeClosed(port + FAILURE_OFFSET, port + FAILURE_OFFSET + FAILURE_PORTS)
                 .map(each -> each > MAX_PORT ? each - MAX_PORT - 1 + MIN_FAILURE_PORT : each).toArray();

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code xpand --version} prints: the version, and the commit it was built from if that was known. */
+/** Prints the version for {@code xpand --version}, with the commit it was built from if that is known. */
 public final class BuildVersion implements IVersionProvider {
     private static final String RESOURCE = "build.properties";
 
@@ -15,7 +15,7 @@ public final class BuildVersion implements IVersionProvider {
                 + System.getProperty("os.arch")};
     }
 
-    /** Version and commit in one line. */
+    /** Returns version and commit in one line. */
     public static String text() {
         Properties build = new Properties();
         try (InputStream in = BuildVersion.class.getResourceAsStream(RESOURCE)) {
@@ -23,7 +23,7 @@ public final class BuildVersion implements IVersionProvider {
                 build.load(in);
             }
         } catch (IOException e) {
-            // Then the version is all that is not known.
+            // The version remains unknown.
         }
         String commit = build.getProperty("git.commit.id.abbrev");
         return "xpand " + build.getProperty("git.build.version", "of an unknown version")

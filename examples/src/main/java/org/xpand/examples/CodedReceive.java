@@ -17,7 +17,7 @@ import org.xpand.examples.transfer.CodedFileReceiver;
 import org.xpand.examples.transfer.FileMessage;
 import org.xpand.examples.transfer.FileMessages;
 
-/** Takes files that come coded (TUF §4.1), verifies them, and tells the sender; the other side of {@link CodedSend}. */
+/** Receives coded files (TUF §4.1), verifies them, and reports to the sender; the counterpart of {@link CodedSend}. */
 final class CodedReceive implements LayeredListener {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -41,7 +41,7 @@ final class CodedReceive implements LayeredListener {
         this.receiver = new CodedFileReceiver(dir);
     }
 
-    /** Takes files until there are enough; answers the exit code. */
+    /** Receives files until there are enough; returns the exit code. */
     int run(boolean untilEof) throws InterruptedException {
         try (receiver) {
             control = node.join(CodedSend.controlGroup(groupName), CodedSend.controlOptions(), this::control);
@@ -57,7 +57,7 @@ final class CodedReceive implements LayeredListener {
                 received.givenUp(receiver.giveUpOfAbsent(ReceiveCommand.present(control), System.nanoTime()));
                 progress();
             }
-            // Nobody sends on our account any more.
+            // No member sends because of this one any more.
             data.close(Duration.ZERO);
             if (untilEof) {
                 ReceiveCommand.eof().await();

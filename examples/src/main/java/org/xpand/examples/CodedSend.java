@@ -24,8 +24,8 @@ import org.xpand.protocols.coding.CodedSender;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
- * Sends files coded (TUF §4.1): symbols through a layered group, of which every receiver gets as many as its own path
- * allows, until each has enough; headers and verdicts through a reliable group beside it.
+ * Sends files coded (TUF §4.1): symbols through a layered group, of which every receiver gets as many as its own path allows, until
+ * each has enough; headers and verdicts through an additional reliable group.
  */
 final class CodedSend {
     private static final long RETRY_MILLIS = 2;
@@ -48,7 +48,7 @@ final class CodedSend {
         this.json = json;
     }
 
-    /** The group beside a layered one that carries what everybody must get; little, so at the slowest site's rate. */
+    /** Name of the reliable group for data that every member needs; it is little, so the slowest site's rate is enough. */
     static String controlGroup(String layered) {
         return layered + ".control";
     }
@@ -57,7 +57,7 @@ final class CodedSend {
         return JoinOptions.reliable().withStrategy(RateStrategies.DEFAULT);
     }
 
-    /** Sends the files one after the other; answers the exit code. */
+    /** Sends the files one after the other; returns the exit code. */
     int send(List<Path> files, int waitSeconds) throws IOException, InterruptedException {
         control = node.join(controlGroup(groupName), controlOptions(), verdicts);
         data = node.join(groupName, JoinOptions.layered(), new Own());
@@ -106,7 +106,7 @@ final class CodedSend {
     }
 
     private boolean isHopeless(long deadline) {
-        // Who has left is reported, but not before the others are done.
+        // A receiver that has left is reported, but only when the others have finished.
         boolean left = control.view().size() - 1 < receivers && verdicts.missing(control.view()).isEmpty();
         return left || timeoutSeconds > 0 && System.nanoTime() - deadline >= 0;
     }
@@ -145,7 +145,7 @@ final class CodedSend {
         }
     }
 
-    /** What this process sends comes back to it. */
+    /** Receives this process's own messages. */
     private static final class Own implements LayeredListener {
         @Override
         public void onMessage(LayeredMessage message) {

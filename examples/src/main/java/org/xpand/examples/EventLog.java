@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.xpand.core.NodeEvent;
 
 /**
- * Events of a node as JSON lines in a file. The file is opened for every event, so that it can be moved away at any time. Safe for
- * several threads.
+ * Writes events of a node as JSON lines to a file. The file is opened for each event, so that it can be moved away at any time.
+ * Thread-safe.
  */
 final class EventLog implements Consumer<NodeEvent> {
     private final Path file;
@@ -20,9 +20,9 @@ final class EventLog implements Consumer<NodeEvent> {
     private boolean failed;
 
     /**
-     * @param file written behind what it holds; made if it is not there
-     * @param site of the node, in each line
-     * @param name of the node, in each line; may be null
+     * @param file lines are appended to it; created if it does not exist
+     * @param site site of the node, in each line
+     * @param name name of the node, in each line; may be null
      * @throws IllegalArgumentException if it cannot be written
      */
     EventLog(Path file, String site, String name) {

@@ -31,16 +31,22 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Reads any command line of the {@code xpand} command, by picocli. */
 final class FullLine {
-    /** The commands by purpose, in the order of the help. */
-    private static final Map<String, List<Class<?>>> SECTIONS = sections();
-    private static final List<Class<?>> COMMANDS = SECTIONS.values().stream().flatMap(List::stream).toList();
-    /** Of these the help and the completion know all others. */
+    /** In the order of the help. */
+    private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, NodeCommand.class, BoardCommand.class,
+            SendCommand.class, ReceiveCommand.class, LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class,
+            StrategyCommand.class,
+            TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SoakCommand.class, UpgradeCommand.class, SimulateCommand.class,
+            ExploreCommand.class,
+            ExperimentCommand.class, KeyCommand.class, SettingsCommand.class, ConfigCommand.class,
+            PrepareCommand.class,
+            AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
+    /** Commands that need to know all others. */
     private static final Set<Class<?>> OF_ALL = Set.of(AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
 
     private FullLine() {
     }
 
-    /** Runs the command; answers its exit code. */
+    /** Runs the command; returns its exit code. */
     static int run(String... args) {
         CommandLine line = commandLine(args);
         line.setParameterExceptionHandler((error, wrong) -> {
@@ -62,7 +68,10 @@ final class FullLine {
         return args.length == 0 ? line.execute("--help") : line.execute(args);
     }
 
-    /** With the one command that is asked for, if there is one: to read the options of all takes longer than a node's start. */
+    /**
+     * Creates the command line with only the requested command, if there is one: reading the options of all takes longer than a
+     * node's start.
+     */
     private static CommandLine commandLine(String... args) {
         CommandLine line = new CommandLine(new Xpand());
         Optional<Class<?>> asked = COMMANDS.stream().filter(each -> args.length > 0 && !OF_ALL.contains(each)

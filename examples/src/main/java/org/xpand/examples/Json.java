@@ -15,7 +15,7 @@ public final class Json {
     private Json() {
     }
 
-    /** An object of this type, to be filled and printed. */
+    /** Returns an object of this type, to be filled and printed. */
     public static ObjectNode object(String type) {
         return MAPPER.createObjectNode().put("type", type);
     }
@@ -26,7 +26,7 @@ public final class Json {
         System.out.flush();
     }
 
-    /** Reads a line; answers null if it is no JSON object. */
+    /** Parses a line; returns null if it is not a JSON object. */
     public static ObjectNode parse(String line) {
         try {
             return MAPPER.readTree(line) instanceof ObjectNode object ? object : null;
@@ -35,13 +35,13 @@ public final class Json {
         }
     }
 
-    /** Something a node tells its operator, now. */
+    /** Returns an event of a node, with the current time. */
     public static ObjectNode event(NodeEvent event) {
         return object("event").put("time", Instant.now().toString()).put("kind", event.kind().toString())
                 .put("text", event.text());
     }
 
-    /** What a node knows of a group. Rates in bit/s, times in ms. */
+    /** Returns statistics of a group. Rates in bit/s, times in ms. */
     public static ObjectNode stats(String site, String name, GroupStats stats) {
         ObjectNode object = object("stats").put("site", site).put("name", name).put("group", stats.group())
                 .put("strategy", stats.strategy()).put("messagesSent", stats.messagesSent())

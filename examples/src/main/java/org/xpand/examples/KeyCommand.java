@@ -21,11 +21,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes and shows keys. */
-@Command(name = "key", mixinStandardHelpOptions = true,
-        header = "Makes and shows key files for the option --key.",
-        description = "A key file holds a key that all processes of all sites share, or certificates that prove the site of "
-                + "a process.",
+/** Creates and shows keys. */
+@Command(name = "key", mixinStandardHelpOptions = true, description = "Makes and shows the files for the option --key: a key that "
+        + "all processes of all sites share, and certificates that say of which site a process is.",
         synopsisSubcommandLabel = "new | authority | issue | show | add | use | drop")
 final class KeyCommand implements Runnable {
     private static final int MAX_DAYS = 36_500;
@@ -33,7 +31,7 @@ final class KeyCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    /** What it does without a word of what to do. */
+    /** Refuses a call without a subcommand. */
     @Override
     public void run() {
         throw new IllegalArgumentException("accepted is: xpand key new FILE, xpand key authority FILE, xpand key issue AUTHORITY FILE "

@@ -7,9 +7,9 @@ import org.xpand.examples.config.SettingOptions;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** How long a process that runs on may take to leave when it is told to end. */
+/** How long a long-running process may take to leave after a signal. */
 public final class LeaveOptions implements SettingOptions.Settings {
-    /** Beyond the groups' patience: what closing the sockets and leaving the site takes at most. */
+    /** In addition to the groups' patience: maximum time to close the sockets and leave the site. */
     private static final int CLOSING_SECONDS = 8;
 
     private final SettingOptions given = new SettingOptions(List.of(NodeSettings.LEAVE));
@@ -25,7 +25,7 @@ public final class LeaveOptions implements SettingOptions.Settings {
         given.declare(spec);
     }
 
-    /** How long to wait for what was accepted to be stable. */
+    /** How long to wait for accepted messages to be stable. */
     public Duration patience() {
         return given.valueOrDefault(NodeSettings.LEAVE);
     }

@@ -18,11 +18,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options by which every command that runs a node is told where and how. */
+/** The options of every command that runs a node. */
 public final class NodeOptions implements SettingOptions.Settings {
     /** The option of the rate control's settings. */
     public static final String SET = "--set";
-    /** What stands between the settings of the rate control that a configuration gives. */
+    /** Separator of the rate control's settings from a configuration. */
     public static final String SET_SEPARATOR = "\n";
 
     @Option(names = Configuration.FILE_FLAG, paramLabel = "FILE", description = "A file of settings: lines NAME = VALUE, "
@@ -39,7 +39,7 @@ public final class NodeOptions implements SettingOptions.Settings {
     @Option(names = "--tell-overview", hidden = true, description = "Print an overview as JSON every second.")
     private boolean tellOverview;
 
-    /** The settings of the addresses that messages of a node name. */
+    /** The address settings, by their names in messages of a node. */
     private static final Map<String, NodeSetting<?>> ADDRESSES = Map.of("WAN bind address", NodeSettings.WAN_BIND,
             "LAN bind address", NodeSettings.LAN_BIND);
 
@@ -59,9 +59,9 @@ public final class NodeOptions implements SettingOptions.Settings {
     }
 
     /**
-     * Serves what the options ask for besides the node.
+     * Serves what the options request in addition to the node.
      *
-     * @return what ends it
+     * @return closes it
      * @throws IOException if the page's address cannot be bound
      */
     public NodeService serve(XpandNode node) throws IOException {
@@ -75,11 +75,11 @@ public final class NodeOptions implements SettingOptions.Settings {
     }
 
     /**
-     * Starts a node that these options describe.
+     * Starts a node with these options.
      *
-     * @param starter does it
-     * @return what that answers
-     * @throws MembershipException as that; a message about an address begins with where it was given
+     * @param starter starts it
+     * @return the result of {@code starter}
+     * @throws MembershipException as {@code starter}; a message about an address starts with where it was set
      */
     public <T> T start(Supplier<T> starter) {
         try {
@@ -95,7 +95,7 @@ public final class NodeOptions implements SettingOptions.Settings {
     }
 
     /**
-     * A node's settings from these options.
+     * Returns a node's settings from these options.
      *
      * @throws IllegalArgumentException naming the option, its value and what is accepted, in a line for each error
      */
@@ -103,7 +103,7 @@ public final class NodeOptions implements SettingOptions.Settings {
         return builder(false);
     }
 
-    /** The same of a daemon, if it is one whatever the settings say. */
+    /** Like {@link #builder()}; a daemon if {@code daemon} is true, even if the settings differ. */
     XpandNode.Builder builder(boolean daemon) {
         NodeAssembly assembly = new NodeAssembly(given, settings, daemon);
         assembly.caution().ifPresent(System.err::println);
@@ -113,19 +113,21 @@ public final class NodeOptions implements SettingOptions.Settings {
         return builder;
     }
 
-    /** Settings of a further node of the same site in this process, of another name: it is never the delegate. */
+    /** Returns settings of another node of the same site in this process, with another name: it never becomes delegate. */
     public XpandNode.Builder furtherBuilder(String furtherName) {
         return new NodeAssembly(given, settings, false).further(furtherName);
     }
 
-    /** @throws IllegalArgumentException if the LAN is {@code tcp}, where further nodes would listen at the same address */
+    /**
+     * @throws IllegalArgumentException if the LAN is {@code tcp}, where other nodes would listen at the same address
+     */
     public void checkFurther() {
         if (given.valueOrDefault(NodeSettings.LAN) == NodeSettings.Lan.TCP) {
             throw new IllegalArgumentException("--lan tcp: accepted for several nodes in one process are udp, local");
         }
     }
 
-    /** Whether files go coded through a layered group, because the rate control drops by precedence. */
+    /** Whether files are sent coded through a layered group, because the rate control drops by precedence. */
     boolean coded() {
         return RateStrategies.create(strategy(), settings).hasLayers();
     }

@@ -14,7 +14,7 @@ import org.xpand.examples.page.PageServer;
 import org.xpand.examples.page.Scene;
 import org.xpand.examples.watch.RunningNodes;
 
-/** What a process serves about its node besides its job: a page, and an overview as JSON lines. */
+/** Serves information about a process's node: a page, and an overview as JSON lines. */
 public final class NodeService implements AutoCloseable {
     private final Optional<PageServer> page;
     private final Optional<Path> entry;
@@ -52,7 +52,7 @@ public final class NodeService implements AutoCloseable {
         try {
             Json.print(OverviewJson.of(node.overview()));
         } catch (IllegalStateException e) {
-            // It did not answer in time; the next second may find it again.
+            // It did not answer in time; the next second may succeed.
         }
     }
 

@@ -5,15 +5,15 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where results go, which is to be found out before what makes them has run. */
+/** Creates the folder for results before the work that produces them. */
 public final class OutputFolder {
     private OutputFolder() {
     }
 
     /**
-     * Makes a folder if there is none.
+     * Creates a folder if it does not exist.
      *
-     * @throws IllegalArgumentException naming the option if there cannot be one
+     * @throws IllegalArgumentException naming the option, if that is not possible
      */
     public static void make(String option, Path folder) {
         if (folder.toString().isEmpty()) {

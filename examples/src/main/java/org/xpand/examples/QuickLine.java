@@ -22,21 +22,21 @@ import org.xpand.examples.traffic.SinkCommand;
 import org.xpand.examples.traffic.TrafficOptions;
 
 /**
- * Reads the plain command lines of the commands that run nodes: an option, then its value, both as the help has them. Whatever is not
- * plain or not accepted it leaves to picocli, which takes the same lines and says what is wrong, and which takes longer to read one than
- * a node takes to start. An option is the command's field of the same name, and its default is what the field begins with.
+ * Parses the plain command lines of the commands that run nodes: an option, then its value, both as in the help. Any other line is
+ * left to picocli, which accepts the same lines and reports errors, but needs longer to parse one than a node needs to start. An
+ * option is the command's field of the same name, and its default is the initial value of the field.
  */
 final class QuickLine {
-    /** What options begin with. */
+    /** Prefix of options. */
     static final String DASHES = "--";
 
     /**
-     * A command that is read here.
+     * A command that is parsed here.
      *
-     * @param maker      makes it
-     * @param required   the options that must be given
-     * @param optional   its other options but those that are settings of a node
-     * @param parameters whether words that belong to no option are its files, of which it needs one
+     * @param maker      creates it
+     * @param required   the required options
+     * @param optional   its other options, except settings of a node
+     * @param parameters whether words that belong to no option are its files; it needs at least one
      */
     record Quick(Supplier<Callable<Integer>> maker, Set<String> required, Set<String> optional, boolean parameters) {
     }
@@ -44,7 +44,7 @@ final class QuickLine {
     private static final String PARAMETERS = "files";
     private static final String TELL = "--tell-overview";
     private static final Set<Class<?>> SHARED = Set.of(NodeOptions.class, LeaveOptions.class, TrafficOptions.class);
-    /** By its name. */
+    /** Commands by name. */
     static final Map<String, Quick> COMMANDS = Map.of(
             "node", new Quick(NodeCommand::new, Set.of("--site", "--group"), Set.of("--service", "--json", TELL), false),
             "daemon", new Quick(DaemonCommand::new, Set.of("--site"), Set.of("--until-eof", TELL), false),
@@ -71,11 +71,11 @@ final class QuickLine {
     }
 
     /**
-     * Makes a command of a line.
+     * Creates a command from a line.
      *
-     * @param args        the command's name and what belongs to it
+     * @param args        the command's name and its arguments
      * @param environment the environment variables
-     * @return the command, ready to be called; empty if somebody else has to read the line
+     * @return the command, ready to be called; empty if picocli has to parse the line
      */
     static Optional<Callable<Integer>> read(String[] args, Map<String, String> environment) {
         Quick quick = args.length == 0 ? null : COMMANDS.get(args[0]);
@@ -88,12 +88,12 @@ final class QuickLine {
             line.collect(command);
             return line.fill(args, environment) ? Optional.of(command) : Optional.empty();
         } catch (IllegalArgumentException | IllegalAccessException e) {
-            // It is said by who reads it again.
+            // Reported by picocli, which parses the line again.
             return Optional.empty();
         }
     }
 
-    /** Takes the fields of a command or of what several commands share. */
+    /** Collects the fields of a command, and of options that several commands share. */
     private void collect(Object owner) throws IllegalAccessException {
         if (owner instanceof Settings some) {
             settings.add(some.settings());
@@ -140,7 +140,7 @@ final class QuickLine {
         return seen.contains(option) || settings.stream().anyMatch(each -> each.isGiven(option));
     }
 
-    /** A value that nobody could take for something else. */
+    /** Whether a word can only be a value. */
     private static boolean isPlain(String word) {
         return !word.isEmpty() && !word.startsWith("-") && !word.startsWith("@") && word.indexOf('"') < 0 && word.indexOf('\'') < 0;
     }
@@ -205,7 +205,7 @@ final class QuickLine {
         values.add(value);
     }
 
-    /** Gives what the line does not say the values of file and environment. */
+    /** Sets options that are not in the line to the values of file and environment. */
     private boolean configure(String[] args, Map<String, String> environment) {
         if (settings.isEmpty()) {
             return true;
@@ -218,12 +218,12 @@ final class QuickLine {
         return configuration.strategySettings().isEmpty();
     }
 
-    /** The field that an option is for; null if it is none of those. */
+    /** Returns the field of an option; null if there is none. */
     private Field fieldOf(String option) {
         return quick.required().contains(option) || quick.optional().contains(option) ? fields.get(fieldName(option)) : null;
     }
 
-    /** {@code --until-eof} is {@code untilEof}. */
+    /** Converts {@code --until-eof} to {@code untilEof}. */
     static String fieldName(String option) {
         StringBuilder name = new StringBuilder();
         for (int i = DASHES.length(); i < option.length(); i++) {

@@ -23,12 +23,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Takes the files that others send. */
-@Command(name = "receive", mixinStandardHelpOptions = true,
-        header = "Receives files and verifies them.",
-        description = "Reports the result to the sender. Exits with 1 if a file could not be verified.")
+/** Receives files. */
+@Command(name = "receive", mixinStandardHelpOptions = true, description = "Receives files, verifies them, and tells the "
+        + "sender. Exits with 1 if one was not verified.")
 final class ReceiveCommand implements Callable<Integer> {
-    /** What leaving takes at most when a signal ends the command. */
+    /** Maximum time to leave when a signal ends the command. */
     private static final int PATIENCE_SECONDS = 15;
 
     @Mixin
@@ -93,7 +92,7 @@ final class ReceiveCommand implements Callable<Integer> {
         joined.close(Duration.ofSeconds(10));
     }
 
-    /** Who is in the group. */
+    /** Returns the members of the group. */
     static Set<SenderId> present(Group group) {
         return group.view().members().stream().map(GroupView.Member::id).collect(Collectors.toSet());
     }
@@ -105,7 +104,7 @@ final class ReceiveCommand implements Callable<Integer> {
         }
     }
 
-    /** Counts down at the end of the input. */
+    /** Returns a latch that counts down at the end of the input. */
     static CountDownLatch eof() {
         CountDownLatch eof = new CountDownLatch(1);
         Thread watcher = new Thread(() -> {
@@ -114,7 +113,7 @@ final class ReceiveCommand implements Callable<Integer> {
                     // Only the end matters.
                 }
             } catch (IOException e) {
-                // As good as the end.
+                // Treated as the end.
             }
             eof.countDown();
         });

@@ -11,7 +11,7 @@ import org.xpand.examples.transfer.FileMessage;
 import org.xpand.examples.transfer.FileReceiver;
 import org.xpand.protocols.api.SenderId;
 
-/** The files that a receiver is through with: counts them, tells of them, and gives their senders a verdict. */
+/** The files that a receiver has finished: counts and reports them, and sends a verdict to their senders. */
 final class ReceivedFiles {
     private final XpandNode node;
     private final int enough;
@@ -20,14 +20,14 @@ final class ReceivedFiles {
     private final AtomicInteger failed = new AtomicInteger();
     private final Semaphore news = new Semaphore(0);
 
-    /** @param enough so many files are awaited; 0 if there is no end */
+    /** @param enough how many files are awaited; 0 for no limit */
     ReceivedFiles(XpandNode node, int enough, boolean json) {
         this.node = node;
         this.enough = enough;
         this.json = json;
     }
 
-    /** Nothing more comes of a file. */
+    /** Records a file that has ended. */
     void completed(Group group, SenderId sender, FileReceiver.Received received) {
         if (!received.verified()) {
             failed.incrementAndGet();
@@ -49,24 +49,24 @@ final class ReceivedFiles {
                 + (received.trouble().isEmpty() ? "" : ": cannot be written: " + received.trouble());
     }
 
-    /** Files were given up, since nobody sends them any more. They do not count: who sends them again may be awaited. */
+    /** Records files that were abandoned because their senders have left. They do not count, since a sender may send them again. */
     void givenUp(List<Path> files) {
         for (Path file : files) {
             System.err.println(file + " is given up: its sender has left the group");
         }
     }
 
-    /** Waits for the next file, or a second. */
+    /** Waits for the next file, at most a second. */
     void await() throws InterruptedException {
         news.tryAcquire(1, TimeUnit.SECONDS);
     }
 
-    /** Whether there are as many files as are awaited. */
+    /** Whether all awaited files have ended. */
     boolean areEnough() {
         return enough > 0 && complete.get() >= enough;
     }
 
-    /** The exit code: whether all were verified. */
+    /** Returns the exit code: 0 if all were verified. */
     int exitCode() {
         return failed.get() == 0 ? 0 : 1;
     }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         header = "Sends files to the receivers of a group.",
         description = "Exits with 0 only if every receiver has verified every file.")
 final class SendCommand implements Callable<Integer> {
-    /** What leaving takes at most when a signal ends the command. */
+    /** Maximum time to leave when a signal ends the command. */
     private static final int PATIENCE_SECONDS = 15;
 
     @Mixin
@@ -107,7 +107,7 @@ final class SendCommand implements Callable<Integer> {
                 sent += read;
                 progress(node, group, file, sent, size);
                 if (verdicts.bad() >= receivers && receivers > 0) {
-                    // Nobody takes it.
+                    // No receiver accepts it.
                     return;
                 }
             }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints what can be set of a strategy. */
+/** Prints the settings of a strategy. */
 @Command(name = "settings", mixinStandardHelpOptions = true,
         header = "Lists the settings of a rate control.",
         description = "Prints the settings as --set NAME=VALUE takes them: meaning, accepted values, and the values of the "
@@ -40,7 +40,7 @@ final class SettingsCommand implements Callable<Integer> {
             strategies(out);
             return 0;
         }
-        // Refuses a name that nobody has before anything is printed.
+        // Refuses an unknown name before anything is printed.
         RateStrategies.create(strategy, Map.of());
         for (DeclaredSetting setting : RateStrategies.settings(strategy)) {
             if (json) {

@@ -3,18 +3,18 @@ package org.xpand.examples;
 import java.io.Console;
 import java.lang.reflect.InvocationTargetException;
 
-/** Whether somebody looks on who sees lines change in place. */
+/** Whether the output is a terminal in which lines can be rewritten in place. */
 public final class Terminal {
     private Terminal() {
     }
 
-    /** Whether standard output is a terminal that knows control sequences, as far as Java tells. */
+    /** Whether standard output is a terminal with control sequences, as far as Java reports it. */
     public static boolean isThere() {
         Console console = System.console();
         return console != null && isTerminal(console) && !"dumb".equals(System.getenv("TERM"));
     }
 
-    /** From Java 22 on there is a console without a terminal too, and a method that tells. */
+    /** From Java 22 on there is a console without a terminal too, and a method that tells the difference. */
     private static boolean isTerminal(Console console) {
         try {
             return (boolean) Console.class.getMethod("isTerminal").invoke(console);

@@ -9,7 +9,7 @@ public final class Units {
     private Units() {
     }
 
-    /** A rate with the prefix that fits, such as {@code 12 Mbit/s}. */
+    /** Returns a rate with a suitable prefix, such as {@code 12 Mbit/s}. */
     public static String bitPerSecond(double value) {
         int prefix = 0;
         double scaled = value;

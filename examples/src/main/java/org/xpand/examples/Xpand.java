@@ -13,10 +13,10 @@ import picocli.CommandLine.Command;
         description = "Many-to-many group communication between sites, reliable and TCP-friendly.")
 public final class Xpand {
     static final String NAME = "xpand";
-    /** Exit codes as picocli has them, which is not loaded for them alone. */
+    /** Exit codes as in picocli, which is not loaded for them alone. */
     static final int USAGE = 2;
     private static final int FAILED = 1;
-    /** What a shell says of a command that SIGINT has ended. */
+    /** Exit code of a shell for a command that SIGINT has ended. */
     private static final int INTERRUPTED = 130;
 
     Xpand() {
@@ -27,7 +27,7 @@ public final class Xpand {
         System.exit(run(args));
     }
 
-    /** Runs the command; answers its exit code. */
+    /** Runs the command; returns its exit code. */
     static int run(String... args) {
         Optional<Callable<Integer>> quick = QuickLine.read(args, System.getenv());
         return quick.isPresent() ? run(args[0], quick.get()) : FullLine.run(args);
@@ -42,7 +42,7 @@ public final class Xpand {
         }
     }
 
-    /** Says why a command ended; answers its exit code. */
+    /** Prints why a command failed; returns its exit code. */
     static int failed(PrintWriter err, String command, Exception error) {
         if (error instanceof InterruptedException) {
             err.println(command + ": ended before it was done");
@@ -50,7 +50,7 @@ public final class Xpand {
         }
         err.println(command + ": " + message(error));
         if (!isTold(error)) {
-            // Nobody's mistake but ours: whoever reports it needs to say where.
+            // An error of ours: a report needs the stack trace.
             error.printStackTrace(err);
         }
         return error instanceof IllegalArgumentException ? USAGE : FAILED;

@@ -1,2 +1,2 @@
-/** The {@code xpand} command. Exit codes: 0 done, 1 the job failed, 2 wrong use. */
+/** The {@code xpand} command. Exit codes: 0 success, 1 failure, 2 wrong usage. */
 package org.xpand.examples;

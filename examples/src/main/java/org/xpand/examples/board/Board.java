@@ -28,11 +28,11 @@ import org.xpand.core.StateProvider;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.Json;
 
-/** One member's board: its document, the groups it lives in, and who looks at it. Methods may be called by any thread. */
+/** One member's board: its document, its groups, and its listener. Thread-safe. */
 final class Board implements LayeredListener {
-    /** Most bytes of an entry. */
+    /** Maximum bytes of an entry. */
     static final int MAX_ENTRY_BYTES = 64 << 10;
-    /** Most entries that a member adds to: then it refuses its own. */
+    /** Limit of entries above which a member refuses its own new ones. */
     static final int MAX_ENTRIES = 20_000;
     private static final Duration CATCH_UP = Duration.ofSeconds(30);
     private static final String CURSORS = "-cursors";
@@ -48,9 +48,9 @@ final class Board implements LayeredListener {
     private final LayeredGroup cursors;
 
     /**
-     * Joins the groups of a board; returns when what is on it is there.
+     * Joins the groups of a board; returns when its present content has been read.
      *
-     * @param onChange told of entries, cursors and members as they come
+     * @param onChange receives entries, cursors and members as they arrive
      */
     Board(XpandNode node, String name, LongSupplier millis, Consumer<ObjectNode> onChange) throws InterruptedException {
         this.node = node;
@@ -81,8 +81,8 @@ final class Board implements LayeredListener {
     }
 
     /**
-     * A site has come, or is back. It may have drawn alone: what is on its board belongs on this one too, and since later entries
-     * replace earlier ones whoever has taken both has the same.
+     * A site has joined or returned. It may have drawn alone: the content of its board belongs on this one too. Since later entries
+     * replace earlier ones, boards that have received both are the same.
      */
     private void catchUp(String site) {
         strokes.requestAny(site, new byte[0], CATCH_UP).thenAccept(bytes -> {
@@ -123,13 +123,13 @@ final class Board implements LayeredListener {
 
     @Override
     public void onDropped(Dropped dropped) {
-        // The next position says where the cursor is.
+        // The next position is enough.
     }
 
     /**
-     * This member draws, erases or says something.
+     * Adds a stroke, a message or an erasure of this member.
      *
-     * @param entry an entry without identity, or with that of the one it erases
+     * @param entry an entry without identity, or with that of the entry it erases
      * @throws IllegalArgumentException if it is not accepted
      */
     void add(ObjectNode entry) throws InterruptedException {
@@ -146,12 +146,12 @@ final class Board implements LayeredListener {
         if (!type.equals("erased")) {
             entry.put("id", String.format("%016x-%d", strokes.id().member().value(), numbers.incrementAndGet()));
         }
-        // What is erased here is erased, however far ahead the clock of its maker is.
+        // An erasure must win, even if the clock of the entry's author is ahead.
         long time = Math.max(millis.getAsLong(), document.time(entry.path("id").asText()) + 1);
         strokes.send(entry.put("by", label()).put("time", time).toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Where this member's cursor is; lost if there is no room. */
+    /** Sends the position of this member's cursor; dropped if there is no room. */
     void cursor(double x, double y) {
         cursors.trySend(0, Json.object("cursor").put("by", label()).put("x", x).put("y", y).toString()
                 .getBytes(StandardCharsets.UTF_8));
@@ -172,7 +172,7 @@ final class Board implements LayeredListener {
         return event;
     }
 
-    /** Everything on the board, as one event. */
+    /** Returns everything on the board, as one event. */
     ObjectNode all() {
         ObjectNode event = event("all").put("self", label());
         ArrayNode entries = event.putArray("entries");
@@ -180,7 +180,7 @@ final class Board implements LayeredListener {
         return event;
     }
 
-    /** Who is there, as one event. */
+    /** Returns the members, as one event. */
     ObjectNode members() {
         return members(strokes.view());
     }

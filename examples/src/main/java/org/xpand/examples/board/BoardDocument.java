@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import org.xpand.examples.Json;
 
 /**
- * What is on a board: entries with an identity, a stroke or a line of the chat each. An entry that comes again replaces the one that
- * is there if it is later, by its time and then by its text; so whoever has taken the same entries, in whatever order, has the same
- * board. An entry that was erased stays, without its content. Thread-safe.
+ * The content of a board: entries with an identity, each a stroke or a chat message. A received entry replaces the present one with
+ * its identity if it is later, by time and then by text; so members that have received the same entries, in whatever order, have
+ * the same board. An erased entry stays, without its content. Thread-safe.
  */
 final class BoardDocument {
     private static final Comparator<ObjectNode> AGE = Comparator.comparingLong((ObjectNode entry) -> entry.path("time").asLong())
@@ -24,7 +24,7 @@ final class BoardDocument {
 
     private final Map<String, ObjectNode> entries = new TreeMap<>();
 
-    /** Takes an entry; answers whether the board is another one now. An entry without identity is none. */
+    /** Adds an entry; returns whether this has changed the board. An entry without identity is ignored. */
     synchronized boolean take(ObjectNode entry) {
         String id = entry.path("id").asText();
         ObjectNode there = entries.get(id);
@@ -35,18 +35,18 @@ final class BoardDocument {
         return true;
     }
 
-    /** All entries, the oldest first. */
+    /** Returns all entries, the oldest first. */
     synchronized List<ObjectNode> entries() {
         return entries.values().stream().sorted(AGE).toList();
     }
 
-    /** The time of an entry, 0 if there is none of this identity. */
+    /** Returns the time of an entry, 0 if there is none with this identity. */
     synchronized long time(String id) {
         ObjectNode there = entries.get(id);
         return there == null ? 0 : there.path("time").asLong();
     }
 
-    /** How many entries there are. */
+    /** Returns the number of entries. */
     synchronized int size() {
         return entries.size();
     }
@@ -58,7 +58,7 @@ final class BoardDocument {
         }
     }
 
-    /** Takes what {@link #write} wrote. */
+    /** Adds the entries that {@link #write} has written. */
     void read(InputStream in) throws IOException {
         BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -18,12 +18,12 @@ import java.util.concurrent.TimeUnit;
 import org.xpand.examples.Json;
 import org.xpand.examples.page.PageAddress;
 
-/** Serves a member's board to browsers on this machine, and to nobody else. */
+/** Serves a member's board to browsers on this machine only. */
 final class BoardServer implements AutoCloseable {
     private static final String PAGE = "board.html";
-    /** Pages that may be open at a time. */
+    /** Maximum number of open pages. */
     private static final int MAX_PAGES = 16;
-    /** Events that wait for a page; one that is behind by more begins anew. */
+    /** Maximum number of events that wait for a page; a page that is further behind starts again. */
     private static final int MAX_WAITING = 4096;
     private static final int KEEP_ALIVE_SECONDS = 10;
     private static final String HEADER = "X-Xpand-Board";
@@ -40,7 +40,7 @@ final class BoardServer implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Binds the page's address, so that one that is taken is known before anything else begins.
+     * Binds the page's address first, so that an address in use is reported before anything else.
      *
      * @param port port on the loopback address; 0 for a free one
      * @throws IOException if it cannot be bound; the message names it
@@ -59,7 +59,7 @@ final class BoardServer implements AutoCloseable {
         server.createContext("/", this::handle);
     }
 
-    /** Begins to serve. */
+    /** Starts serving. */
     void start(Board shown) {
         board = shown;
         server.start();
@@ -69,7 +69,7 @@ final class BoardServer implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
     }
 
-    /** Something has happened on the board. */
+    /** Sends an event of the board to all pages. */
     void tell(ObjectNode event) {
         String text = event.toString();
         for (BlockingQueue<String> each : pages) {
@@ -107,7 +107,7 @@ final class BoardServer implements AutoCloseable {
         return (object + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What a page does; other pages in the browser cannot send the header. */
+    /** Handles a request of the page; other pages in the browser cannot send the header. */
     private void order(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readNBytes(Board.MAX_ENTRY_BYTES + 1);
         ObjectNode order = body.length > Board.MAX_ENTRY_BYTES ? null : Json.parse(new String(body, StandardCharsets.UTF_8));
@@ -142,7 +142,7 @@ final class BoardServer implements AutoCloseable {
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(200, 0);
             try (OutputStream out = exchange.getResponseBody()) {
-                // What happens from now on waits already, so nothing falls between.
+                // Later events wait already, so none is missed.
                 send(out, board.all().toString());
                 send(out, board.members().toString());
                 while (!closed && pages.contains(waiting)) {

@@ -1,2 +1,2 @@
-/** A shared drawing board: strokes and words through a reliable group with a state, cursors through a layered one. */
+/** A shared drawing board: strokes and chat through a reliable group with a state, cursors through a layered one. */
 package org.xpand.examples.board;

@@ -12,21 +12,21 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Settings from a file and from the environment, which rules over the file. The file has lines {@code name = value}; blank lines
- * and those that begin with {@code #} mean nothing. Immutable.
+ * Settings from a file and from the environment, which overrides the file. The file has lines {@code name = value}; blank lines and
+ * lines that start with {@code #} are ignored. Immutable.
  */
 public final class Configuration {
     /** The environment variable that names the file. */
     public static final String FILE_VARIABLE = "XPAND_CONFIG";
-    /** The flag that names the file, before the variable. */
+    /** The flag that names the file; overrides the variable. */
     public static final String FILE_FLAG = "--config";
-    /** What the names of settings of the rate control begin with in a file. */
+    /** Prefix of settings of the rate control in a file. */
     static final String STRATEGY_SETTING = "set.";
 
     /**
-     * What a setting was given.
+     * The value given for a setting.
      *
-     * @param text  the value as it is written
+     * @param text  the value as written
      * @param where file, line and name, or variable and name
      */
     record Given(String text, String where) {
@@ -46,13 +46,13 @@ public final class Configuration {
         this.errors = List.copyOf(reader.errors);
     }
 
-    /** Without any setting. */
+    /** Returns a configuration without any setting. */
     static Configuration none() {
         return new Configuration(Optional.empty(), new Reader());
     }
 
     /**
-     * Reads and checks the file that the arguments or the environment name, if one does, and the environment.
+     * Reads and checks the environment and the file that the arguments or the environment name, if any.
      *
      * @throws IllegalArgumentException naming file and line, or variable, and what is accepted; a line for each error
      */
@@ -60,17 +60,17 @@ public final class Configuration {
         return read(file(arguments, environment), environment);
     }
 
-    /** The file that the arguments or the environment name. */
+    /** Returns the file that the arguments or the environment name. */
     private static Optional<Path> file(String[] arguments, Map<String, String> environment) {
         return fileOf(arguments).or(() -> Optional.ofNullable(environment.get(FILE_VARIABLE)).filter(name -> !name.isBlank())).map(Path::of);
     }
 
-    /** Whether the file that is named, if one is, gives the same text whenever it is read, which a pipe does not. */
+    /** Whether the named file, if any, can be read again with the same text, unlike a pipe. */
     public static boolean canBeReadAgain(String[] arguments, Map<String, String> environment) {
         return file(arguments, environment).map(Files::isRegularFile).orElse(true);
     }
 
-    /** The file that the arguments name. */
+    /** Returns the file that the arguments name. */
     private static Optional<String> fileOf(String[] arguments) {
         for (int i = 0; i < arguments.length; i++) {
             if (arguments[i].startsWith(FILE_FLAG + "=")) {
@@ -83,7 +83,7 @@ public final class Configuration {
         return Optional.empty();
     }
 
-    /** As {@link #of}, of this file. */
+    /** Like {@link #of}, for this file. */
     static Configuration read(Optional<Path> file, Map<String, String> environment) {
         Configuration configuration = look(file, environment);
         if (!configuration.errors.isEmpty()) {
@@ -93,7 +93,7 @@ public final class Configuration {
     }
 
     /**
-     * The same of what is right; {@link #errors} has what is not.
+     * Like {@link #read}, but keeps what is accepted; {@link #errors} has the rest.
      *
      * @throws IllegalArgumentException if the file cannot be read
      */
@@ -104,7 +104,7 @@ public final class Configuration {
         return new Configuration(file, reader);
     }
 
-    /** Collects. */
+    /** Collects values and errors. */
     private static final class Reader {
         private final Map<String, Given> values = new TreeMap<>();
         private final Map<String, Given> strategySettings = new TreeMap<>();
@@ -177,22 +177,22 @@ public final class Configuration {
         }
     }
 
-    /** The value of a setting, by its name in a file. */
+    /** Returns the value of a setting, by its name in a file. */
     public Optional<String> value(String name) {
         return given(name).map(Given::text);
     }
 
-    /** The settings of the rate control. */
+    /** Returns the settings of the rate control. */
     public Map<String, String> strategySettings() {
         return strategySettings.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().text()));
     }
 
-    /** Value and place of a setting. */
+    /** Returns value and place of a setting. */
     Optional<Given> given(String name) {
         return Optional.ofNullable(values.get(name));
     }
 
-    /** Value and place of a setting of the rate control. */
+    /** Returns value and place of a setting of the rate control. */
     Optional<Given> strategySetting(String key) {
         return Optional.ofNullable(strategySettings.get(key));
     }
@@ -202,17 +202,17 @@ public final class Configuration {
         return refused.contains(name);
     }
 
-    /** What is not accepted, in the order of the file. */
+    /** Returns the errors, in the order of the file. */
     List<String> errors() {
         return errors;
     }
 
-    /** What messages about no line begin with: the file, if there is one. */
+    /** Returns the prefix of messages about no particular line: the file, if there is one. */
     String place() {
         return file.map(each -> each + ": ").orElse("");
     }
 
-    /** All values by their names. */
+    /** Returns all values by name. */
     Map<String, String> values() {
         return values.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().text()));
     }

@@ -8,11 +8,11 @@ import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Gives a node's flags that are not on the command line the values of a configuration. */
+/** Supplies values of a configuration for a node's flags that are not on the command line. */
 public final class ConfigurationDefaults implements IDefaultValueProvider {
     private final Configuration configuration;
 
-    /** @param configuration what was read */
+    /** @param configuration the configuration */
     public ConfigurationDefaults(Configuration configuration) {
         this.configuration = configuration;
     }

@@ -16,16 +16,16 @@ import java.util.Optional;
 /** The text of a configuration file, or of a pipe, line by line. */
 final class ConfigurationFile {
     private static final int MAX_BYTES = 1_000_000;
-    /** What some editors begin a file with that is text in UTF-8. */
+    /** First character of a file that some editors write as UTF-8. */
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
     private ConfigurationFile() {
     }
 
     /**
-     * Reads it, once.
+     * Reads the file once.
      *
-     * @return its lines without what ends them; empty for a line that is not text in UTF-8
+     * @return its lines without line ends; empty for a line that is not UTF-8 text
      * @throws IllegalArgumentException saying why it cannot be read and what is accepted
      */
     static List<Optional<String>> read(Path file) {

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * The settings as JSON Schema, for editors and for those who write the file with a program: names and values of the file as an
- * object of strings. It accepts everything that is accepted, and not only that: what a value means is checked by the command.
+ * The settings as JSON Schema, for editors and for programs that write the file: names and values of the file as an object of
+ * strings. It accepts every valid configuration, but also some invalid ones: the command checks the meaning of values.
  */
 final class ConfigurationSchema {
     private ConfigurationSchema() {
     }
 
-    /** The schema, made of what {@link NodeSettings} declares. */
+    /** Builds the schema from the declarations of {@link NodeSettings}. */
     static ObjectNode schema() {
         ObjectNode out = JsonNodeFactory.instance.objectNode().put("$schema", "https://json-schema.org/draft/2020-12/schema")
                 .put("title", "Settings of an Xpand node").put("type", "object");

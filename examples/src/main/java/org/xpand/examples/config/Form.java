@@ -4,25 +4,25 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What the values of a setting look like. Immutable.
+ * The form of a setting's values. Immutable.
  *
- * @param kind     how an option of the command line takes it
- * @param label    what stands for a value in the help; empty for flags
+ * @param kind     how an option of the command line gets it
+ * @param label    placeholder for a value in the help; empty for flags
  * @param accepted what is accepted, for people
  * @param pattern  a regular expression that every accepted value matches, for the schema
- * @param words    all values, where they can be counted; otherwise empty
- * @param reader   makes of a text what it means; throws {@link IllegalArgumentException} if it is not accepted, with a message only if
- *                 that says more than what is accepted
- * @param <T>      what it means
+ * @param words    all values, if they can be listed; otherwise empty
+ * @param reader   converts the text to its meaning; throws {@link IllegalArgumentException} if it is not accepted, with a message
+ *                 only if that says more than {@code accepted}
+ * @param <T>      the meaning
  */
 public record Form<T>(Kind kind, String label, String accepted, String pattern, List<String> words, Function<String, T> reader) {
-    /** How an option takes values. */
+    /** Kinds of options. */
     public enum Kind {
-        /** With one. */
+        /** With one value. */
         VALUE,
-        /** With one or more between commas, and several times. */
+        /** With one or more values, separated by commas or repeated. */
         LIST,
-        /** Without: it is true if it is there. */
+        /** Without a value: true if present. */
         FLAG
     }
 
@@ -31,17 +31,17 @@ public record Form<T>(Kind kind, String label, String accepted, String pattern, 
         words = List.copyOf(words);
     }
 
-    /** One value that cannot be counted. */
+    /** Returns the form of a single value that cannot be listed. */
     static <T> Form<T> of(String label, String accepted, String pattern, Function<String, T> reader) {
         return new Form<>(Kind.VALUE, label, accepted, pattern, List.of(), reader);
     }
 
-    /** The same with another phrase of what is accepted. */
+    /** Returns this form with another description of what is accepted. */
     Form<T> accepting(String phrase) {
         return new Form<>(kind, label, phrase, pattern, words, reader);
     }
 
-    /** The same with another word for a value. */
+    /** Returns this form with another placeholder. */
     Form<T> labelled(String word) {
         return new Form<>(kind, word, accepted, pattern, words, reader);
     }
@@ -49,16 +49,16 @@ public record Form<T>(Kind kind, String label, String accepted, String pattern, 
     /**
      * Reads a value.
      *
-     * @param where where it was given and which setting it is for, in the message
+     * @param where where it was set and which setting it is for, for the message
      * @param value the text
-     * @return what it means
+     * @return its meaning
      * @throws IllegalArgumentException saying where, the value and what is accepted
      */
     T read(String where, String value) {
         try {
             T meaning = reader.apply(value);
             if (!value.matches(pattern)) {
-                // Java reads more than people write, and than the schema says.
+                // Java accepts more than people write, and than the schema allows.
                 throw new IllegalArgumentException();
             }
             return meaning;

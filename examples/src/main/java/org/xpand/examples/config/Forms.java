@@ -14,22 +14,22 @@ import org.xpand.examples.page.PageAddress;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SlowMemberPolicy;
 
-/** The forms that values of a node's settings have. */
+/** The forms of values of a node's settings. */
 final class Forms {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final String ANY = "[^\\r\\n]*\\S[^\\r\\n]*";
     private static final int MOST_PORT = 65_535;
     private static final String ENDPOINT_PATTERN = "[^,]+:" + Patterns.whole(1, MOST_PORT);
     private static final String COMMA = " *, *";
-    /** A day: longer than anybody waits for anything here. */
+    /** A day: longer than any useful wait. */
     private static final int MOST_SECONDS = 86_400;
 
     /** {@code HOST:PORT}. */
     static final Form<Endpoint> ENDPOINT = Form.of("HOST:PORT", "HOST:PORT", ENDPOINT_PATTERN, Endpoint::parse);
-    /** Several of them. */
+    /** Several endpoints. */
     static final Form<List<Endpoint>> ENDPOINTS = new Form<>(Form.Kind.LIST, "HOST:PORT[,HOST:PORT...]", "HOST:PORT[,HOST:PORT...]",
             ENDPOINT_PATTERN + "(" + COMMA + ENDPOINT_PATTERN + ")*", List.of(), Forms::endpoints);
-    /** A line of text with something in it. */
+    /** A line of text that is not blank. */
     static final Form<String> TEXT = Form.of("TEXT", "a name that is not blank", ANY, Forms::text);
     /** A file's name. */
     static final Form<Path> FILE = Form.of("FILE", "a file", ANY, value -> Path.of(text(value)));
@@ -38,7 +38,7 @@ final class Forms {
         require(value.equals("true") || value.equals("false"));
         return Boolean.valueOf(value);
     });
-    /** Where a page is served. */
+    /** The address of a page. */
     static final Form<PageAddress> PAGE = Form.of("[HOST:]PORT", "[HOST:]PORT", "(.*:)?" + Patterns.whole(0, MOST_PORT), PageAddress::parse);
     /** Whole seconds, up to a day. */
     static final Form<Duration> WHOLE_SECONDS = Form.of("SECONDS", "0 to " + MOST_SECONDS + " seconds",
@@ -53,12 +53,12 @@ final class Forms {
         require(rate >= 0 && rate < Double.POSITIVE_INFINITY);
         return rate;
     });
-    /** What is kept for who is away. */
+    /** The retention for absent sites and processes. */
     static final Form<RetentionSetting> RETENTION = Form.of("SECONDS[,BYTES]", "SECONDS[,BYTES], up to " + MOST_SECONDS + " seconds, "
             + XpandNode.Builder.LEAST_RETENTION + " to " + XpandNode.Builder.MOST_RETENTION + " bytes",
             Patterns.positive(MOST_SECONDS) + "(" + COMMA + Patterns.whole(XpandNode.Builder.LEAST_RETENTION, XpandNode.Builder.MOST_RETENTION)
             + ")?", RetentionSetting::parse);
-    /** What becomes of slow members. */
+    /** The treatment of slow members. */
     static final Form<SlowMemberSetting> SLOW_MEMBERS = Form.of("POLICY[,SECONDS]", Arrays.stream(SlowMemberPolicy.values()).map(Forms::word)
             .collect(Collectors.joining(", ")) + ", each with ,SECONDS", "(" + Arrays.stream(SlowMemberPolicy.values()).map(Forms::word)
             .collect(Collectors.joining("|")) + ")(" + COMMA + Patterns.positive(MOST_SECONDS) + ")?", SlowMemberSetting::parse);
@@ -66,7 +66,7 @@ final class Forms {
     private Forms() {
     }
 
-    /** Text of a pattern. */
+    /** Text that matches a pattern. */
     static Form<String> text(String label, String accepted, String pattern) {
         return Form.of(label, accepted, pattern, value -> {
             require(value.matches(pattern));
@@ -81,7 +81,7 @@ final class Forms {
                 constant(words.reader().apply(value), type));
     }
 
-    /** The constant that is written so. */
+    /** Returns the constant with this text. */
     static <E extends Enum<E>> E constant(String value, Class<E> type) {
         return Arrays.stream(type.getEnumConstants()).filter(each -> word(each).equals(value)).findFirst()
                 .orElseThrow(IllegalArgumentException::new);
@@ -95,7 +95,7 @@ final class Forms {
         });
     }
 
-    /** A time in seconds, both ends accepted. */
+    /** A time in seconds, limits included. */
     static Form<Duration> seconds(Duration least, Duration most) {
         return Form.of("SECONDS", seconds(least) + " to " + seconds(most) + " seconds",
                 Patterns.decimal(new BigDecimal(seconds(least)), most.toSeconds()), value -> {
@@ -107,12 +107,12 @@ final class Forms {
         });
     }
 
-    /** A time as values are written. */
+    /** Returns a time as text of a value. */
     static String seconds(Duration time) {
         return BigDecimal.valueOf(time.toNanos(), 9).stripTrailingZeros().toPlainString();
     }
 
-    /** How a constant is written. */
+    /** Returns the text of a constant. */
     static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }
@@ -122,19 +122,19 @@ final class Forms {
         return value;
     }
 
-    /** What stands between the commas, also if it is nothing: then it is refused as no endpoint. */
+    /** Splits a list at its commas; an empty part is refused as it is no endpoint. */
     private static List<Endpoint> endpoints(String list) {
         return Stream.of(list.split(",", -1)).map(part -> Endpoint.parse(part.strip())).toList();
     }
 
-    /** A time of more than nothing, in seconds. */
+    /** Reads a positive time, in seconds. */
     static Duration positiveSeconds(String text) {
         double seconds = Double.parseDouble(text.strip());
         require(seconds > 0 && seconds <= MOST_SECONDS);
         return Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND));
     }
 
-    /** What stands around a comma, if there is one. */
+    /** Splits a text at its comma, if there is one. */
     static String[] oneOrTwo(String text) {
         String[] parts = text.split(",", -1);
         require(parts.length <= 2);

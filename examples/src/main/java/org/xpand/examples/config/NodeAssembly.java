@@ -18,8 +18,8 @@ import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
- * Makes a node of settings: what starts one and what checks a configuration go through here, so that nothing is accepted by the one
- * and refused by the other. Opens no port and writes nothing. One thread.
+ * Builds a node from settings. Both the commands that start nodes and the check of a configuration use it, so that they accept the
+ * same settings. Opens no port and writes nothing. For one thread.
  */
 public final class NodeAssembly {
     private final SettingOptions given;
@@ -31,11 +31,11 @@ public final class NodeAssembly {
     private Optional<String> caution = Optional.empty();
 
     /**
-     * Takes the settings and finds what is wrong with them.
+     * Checks the settings.
      *
-     * @param given            what was given, each of a form that is accepted
+     * @param given            the given settings, each of an accepted form
      * @param strategySettings the settings of the rate control
-     * @param daemon           whether the process is a daemon, whatever the settings say
+     * @param daemon           whether the process is a daemon, even if the settings differ
      */
     public NodeAssembly(SettingOptions given, Map<String, String> strategySettings, boolean daemon) {
         this.given = given;
@@ -54,20 +54,20 @@ public final class NodeAssembly {
         }
     }
 
-    /** What an operator should know of the rate control of a process that may be delegate. */
+    /** Returns a warning about the rate control of a process that may be delegate. */
     public Optional<String> caution() {
         return caution;
     }
 
-    /** What is wrong, each with where it was given and what is accepted; nothing if the node can be made. */
+    /** Returns the errors, each with the place of the setting and what is accepted; empty if the node can be built. */
     public List<String> errors() {
         return List.copyOf(errors);
     }
 
     /**
-     * The node.
+     * Returns the node's settings.
      *
-     * @return what it is started with
+     * @return the builder
      * @throws IllegalArgumentException with a line for each error
      */
     public XpandNode.Builder builder() {
@@ -76,10 +76,10 @@ public final class NodeAssembly {
     }
 
     /**
-     * A further node of the same site in this process: it is never the delegate.
+     * Returns settings of another node of the same site in this process: it never becomes delegate.
      *
-     * @param name another one
-     * @return what it is started with
+     * @param name another name
+     * @return the builder
      * @throws IllegalArgumentException with a line for each error
      */
     public XpandNode.Builder further(String name) {
@@ -98,7 +98,7 @@ public final class NodeAssembly {
         }
     }
 
-    /** Does it, and notes why it is refused. */
+    /** Runs a step and records its error. */
     private void attempt(String where, Runnable step) {
         try {
             step.run();
@@ -132,7 +132,7 @@ public final class NodeAssembly {
             new TreeMap<>(strategySettings).forEach((key, value) -> attempt(whereSet(key, value), () ->
                     RateStrategies.create(name, Map.of(key, value))));
             if (errors.size() == before) {
-                // Each is accepted, but not beside the others.
+                // Each is accepted, but not together with the others.
                 errors.add(given.configuration().place() + whole.getMessage());
             }
         }
@@ -229,7 +229,7 @@ public final class NodeAssembly {
                 attempt(given.where(NodeSettings.PAGE), () -> PageToken.given(System.getenv())));
     }
 
-    /** What the node finds wrong with all of it together: whether its key and its policy are such that it can run with them. */
+    /** Checks all settings together: whether the node can run with its key and its policy. */
     private void whole() {
         try {
             builder.check();

@@ -12,7 +12,7 @@ import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.strategy.RateStrategies;
 
-/** All settings of a node but those of its rate control, which {@code --set} gives. */
+/** All settings of a node except those of its rate control, which {@code --set} sets. */
 public final class NodeSettings {
     /** How the processes of a site reach each other. */
     public enum Lan {
@@ -33,10 +33,10 @@ public final class NodeSettings {
     /** Name of this process. */
     public static final NodeSetting<String> NAME = setting("name", Forms.TEXT.labelled("NAME"),
             "Name of this process; by default the host's name and the process id.");
-    /** Where this process listens as delegate. */
+    /** Address of this process as delegate. */
     public static final NodeSetting<Endpoint> WAN_BIND = setting("wan-bind", Forms.ENDPOINT, "Where this process receives datagrams (UDP) "
             + "and control connections (TCP) when it is the site's delegate; without it, it never becomes delegate.");
-    /** Where others reach it. */
+    /** Address at which others reach it. */
     public static final NodeSetting<Endpoint> ADVERTISE = setting("advertise", Forms.ENDPOINT,
             "The address at which other sites reach it, if not the one of wan-bind.");
     /** Delegates of other sites. */
@@ -45,7 +45,7 @@ public final class NodeSettings {
     public static final NodeSetting<Lan> LAN = setting("lan", Forms.constants("LAN", Lan.class),
             "How the site's processes reach each other: udp by multicast, tcp by listed addresses, local inside one Java process.",
             Forms.word(Lan.UDP));
-    /** Where this process listens for other processes of its site. */
+    /** Address of this process for other processes of its site. */
     public static final NodeSetting<String> LAN_BIND = setting("lan-bind", Forms.TEXT.labelled("HOST[:PORT]")
             .accepting("HOST:PORT for tcp, the address of an interface for udp"), "Where this process listens for other processes of its "
             + "site.");
@@ -62,7 +62,7 @@ public final class NodeSettings {
     /** The shared key. */
     public static final NodeSetting<Path> KEY = setting("key", Forms.FILE.accepting("a file made by 'xpand key'"),
             "The key that all processes of all sites share. Processes without it can neither receive nor send.");
-    /** Who may do what. */
+    /** The rights of processes and sites. */
     public static final NodeSetting<Path> POLICY = setting("policy", Forms.FILE.accepting("a file as docs/security.md describes it"),
             "Who may join which group, be delegate and speak for a site; without it every process that has the key.");
     /** Whether this process is preferred as delegate. */
@@ -82,22 +82,22 @@ public final class NodeSettings {
     public static final NodeSetting<Duration> SILENCE = setting("silence", Forms.seconds(SiteConfig.Timings.LEAST_SILENCE,
             SiteConfig.Timings.MOST_SILENCE), "Silence after which another process of the site is suspected; it is excluded half a second "
             + "later.", Forms.seconds(SiteConfig.Timings.DEFAULT.silence()));
-    /** When a site is not reached. */
+    /** When a site is treated as unreachable. */
     public static final NodeSetting<Duration> SITE_SILENCE = setting("site-silence", Forms.seconds(
             Duration.ofNanos(OverlayConfig.LEAST_SILENCE_NANOS), Duration.ofNanos(OverlayConfig.MOST_SILENCE_NANOS)),
             "Time without an answer after which another site gets probes only; longer if it answers slowly.",
             Forms.seconds(Duration.ofNanos(OVERLAY.silenceNanos())));
-    /** What is kept for who is away. */
+    /** The retention for absent sites and processes. */
     public static final NodeSetting<RetentionSetting> RETENTION = setting("retention", Forms.RETENTION, "How long, and how much of each "
             + "sender, is kept for sites that cannot be reached and processes that hang; without bytes, "
             + OVERLAY.reliability().partitionRetentionBytes() + " or a twelfth of the heap.",
             Forms.seconds(Duration.ofNanos(OVERLAY.reliability().partitionRetentionNanos())));
-    /** What becomes of slow members. */
+    /** The treatment of slow members. */
     public static final NodeSetting<SlowMemberSetting> SLOW_MEMBERS = setting("slow-members", Forms.SLOW_MEMBERS, "What happens to a "
             + "member of this site that consumes nothing for this time: the group waits for it, it misses messages and is notified, or "
             + "it is expelled.",
             SlowMemberSetting.DEFAULT.toString());
-    /** Below which rate a site is not waited for. */
+    /** The rate below which a site is excluded. */
     public static final NodeSetting<Double> MINIMUM_RATE = setting("minimum-rate", Forms.RATE, "A site whose path does not allow a group "
             + "this rate for 10 s is excluded: it is notified, gets no data, and is tried again after 30 s, then less and less often; 0 "
             + "for none.",
@@ -116,7 +116,7 @@ public final class NodeSettings {
     private NodeSettings() {
     }
 
-    /** @return all of them, in the order of the documents */
+    /** @return all settings, in the order of the documents */
     public static List<NodeSetting<?>> all() {
         return ALL;
     }

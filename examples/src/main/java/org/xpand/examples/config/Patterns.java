@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Regular expressions of numbers, as people write them: digits and a point, of any number of zeros before them. */
+/** Regular expressions for numbers as people write them: digits and a point, with any number of leading zeros. */
 final class Patterns {
     /** A number of 0 or more, of any size. */
     static final String NUMBER = "([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?";
@@ -16,16 +16,16 @@ final class Patterns {
     private Patterns() {
     }
 
-    /** Whole numbers, both ends accepted. */
+    /** Whole numbers, limits included. */
     static String whole(long least, long most) {
         return ZEROS + digits(least, most);
     }
 
     /**
-     * Numbers, both ends accepted.
+     * Numbers, limits included.
      *
-     * @param least with one digit behind the point at most
-     * @param most  a whole number, more than that
+     * @param least with at most one digit after the point
+     * @param most  a whole number, greater than {@code least}
      */
     static String decimal(BigDecimal least, long most) {
         long whole = least.longValue();
@@ -47,7 +47,7 @@ final class Patterns {
         return "(?=[0-9.]*[1-9])" + ZEROS + "(\\.[0-9]+|" + digits(0, most - 1) + FRACTION + "|" + most + NO_FRACTION + ")";
     }
 
-    /** One part for each stretch in which digits can be chosen each for itself: 1 to 9, 10 to 99 and so on. */
+    /** Builds one alternative for each range in which digits can be chosen independently: 1 to 9, 10 to 99 and so on. */
     private static String digits(long least, long most) {
         TreeSet<Long> ends = new TreeSet<>(List.of(most));
         for (long power = 10, end = least - least % power + power - 1; end < most; power *= 10, end = least - least % power + power - 1) {

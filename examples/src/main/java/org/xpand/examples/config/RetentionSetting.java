@@ -5,10 +5,10 @@ import java.util.OptionalLong;
 import org.xpand.core.XpandNode;
 
 /**
- * What is kept for sites that are not reached and processes that hang.
+ * Retention for sites that are not reached and processes that hang.
  *
- * @param time  for so long
- * @param bytes of each sender; without it what a node keeps if nothing is said
+ * @param time  how long
+ * @param bytes per sender; if empty, a node's default
  */
 public record RetentionSetting(Duration time, OptionalLong bytes) {
     static RetentionSetting parse(String text) {

@@ -12,11 +12,11 @@ import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
-/** The options of the command line that settings of a node declare, and the values they were given. One thread. */
+/** The command line options for settings of a node, and their values. For one thread. */
 public final class SettingOptions {
-    /** Who has some. */
+    /** A command with such options. */
     public interface Settings {
-        /** @return them */
+        /** @return the options */
         SettingOptions settings();
     }
 
@@ -25,7 +25,7 @@ public final class SettingOptions {
     private final Map<NodeSetting<?>, Object> given = new IdentityHashMap<>();
     private Configuration configuration = Configuration.none();
 
-    /** @param settings those that are options here */
+    /** @param settings the settings that are options here */
     public SettingOptions(List<NodeSetting<?>> settings) {
         this.settings = settings;
     }
@@ -34,7 +34,7 @@ public final class SettingOptions {
      * Adds an option for each setting to a command.
      *
      * @param spec     the command's, or that of a mixin
-     * @param required those of the settings that must be given
+     * @param required the settings that must be given
      */
     public void declare(CommandSpec spec, NodeSetting<?>... required) {
         List<NodeSetting<?>> musts = List.of(required);
@@ -89,7 +89,7 @@ public final class SettingOptions {
         }
     }
 
-    /** Refuses what is not accepted before the command begins. */
+    /** Refuses invalid values before the command starts. */
     private void check(NodeSetting<?> setting, CommandSpec spec) {
         try {
             value(setting);
@@ -99,10 +99,10 @@ public final class SettingOptions {
     }
 
     /**
-     * The value of a setting.
+     * Returns the value of a setting.
      *
      * @param setting one of them
-     * @param <T>     what it means
+     * @param <T>     its meaning
      * @return empty if it was not given
      */
     public <T> Optional<T> value(NodeSetting<T> setting) {
@@ -110,23 +110,23 @@ public final class SettingOptions {
                 .map(text -> setting.read(where(setting), text));
     }
 
-    /** Where a setting was given, as a user names it: file, line and name, variable and name, or the option. */
+    /** Returns where a setting was given, for users: file, line and name, variable and name, or the option. */
     public String where(NodeSetting<?> setting) {
         Object value = given.get(setting);
         return configuration.given(setting.name()).filter(each -> value == null || each.text().equals(text(value)))
                 .map(Configuration.Given::where).orElse(setting.option());
     }
 
-    /** What gives what the command line does not. */
+    /** Returns the configuration that supplies what the command line does not. */
     Configuration configuration() {
         return configuration;
     }
 
     /**
-     * The value of a setting that has a default.
+     * Returns the value of a setting that has a default.
      *
      * @param setting one of them
-     * @param <T>     what it means
+     * @param <T>     its meaning
      * @return the default if it was not given
      */
     public <T> T valueOrDefault(NodeSetting<T> setting) {
@@ -137,18 +137,18 @@ public final class SettingOptions {
      * Whether an option takes no value.
      *
      * @param option with its dashes
-     * @return false too if it is none of these
+     * @return false also if it is none of these options
      */
     public boolean isFlag(String option) {
         return of(option).filter(setting -> setting.form().kind() == Form.Kind.FLAG).isPresent();
     }
 
     /**
-     * Takes what an option was given.
+     * Sets the value of an option.
      *
      * @param option with its dashes
-     * @param value  as it is written; {@code true} for one that takes none
-     * @return false if it is none of these
+     * @param value  the text; {@code true} for an option without value
+     * @return false if it is none of these options
      * @throws IllegalArgumentException if the value is not accepted
      */
     public boolean take(String option, String value) {
@@ -160,12 +160,12 @@ public final class SettingOptions {
         return setting.isPresent();
     }
 
-    /** Whether an option of these has been given, or its setting by a configuration. */
+    /** Whether one of these options is set, by the command line or by a configuration. */
     public boolean isGiven(String option) {
         return of(option).filter(given::containsKey).isPresent();
     }
 
-    /** Takes from a configuration what was not given. */
+    /** Sets missing options from a configuration. */
     public void complete(Configuration from) {
         configuration = from;
         for (NodeSetting<?> setting : settings) {
@@ -182,7 +182,7 @@ public final class SettingOptions {
         return Optional.empty();
     }
 
-    /** What picocli sets before it reads anything. */
+    /** The value that picocli sets before it reads anything. */
     private static boolean isNone(NodeSetting<?> setting, String text) {
         return setting.form().kind() == Form.Kind.LIST && text.isEmpty();
     }
@@ -192,11 +192,11 @@ public final class SettingOptions {
     }
 
     /**
-     * The setting that an option was declared by.
+     * Returns the setting of an option.
      *
      * @param argument      an option
-     * @param configuration what gives it if the command line does not
-     * @return empty if it was declared otherwise
+     * @param configuration supplies it if the command line does not
+     * @return empty if it is not an option of a setting
      */
     static Optional<NodeSetting<?>> settingOf(ArgSpec argument, Configuration configuration) {
         if (argument.getter() instanceof Access access) {

@@ -5,13 +5,13 @@ import org.xpand.protocols.api.SlowMemberPolicy;
 import org.xpand.protocols.relay.RelayConfig;
 
 /**
- * What becomes of a member that holds a group up.
+ * Treatment of a member that slows a group.
  *
- * @param policy  what
- * @param timeout after it has done so for so long
+ * @param policy  the treatment
+ * @param timeout how long it has to slow the group before that
  */
 public record SlowMemberSetting(SlowMemberPolicy policy, Duration timeout) {
-    /** If nothing is said. */
+    /** The default. */
     static final SlowMemberSetting DEFAULT = new SlowMemberSetting(RelayConfig.defaults().slowMemberPolicy(),
             Duration.ofNanos(RelayConfig.defaults().slowMemberTimeoutNanos()));
 

@@ -3,9 +3,9 @@ package org.xpand.examples.demo;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.xpand.examples.process.Child;
 
-/** The place of one process in a running demonstration, and the process that is there now. Guarded by its owner. */
+/** The place of one process in a running demonstration, and its present process. Guarded by its owner. */
 final class Actor {
-    /** What has become of the process. */
+    /** State of the process. */
     enum State { starting, running, stopped, dead }
 
     private final int site;
@@ -64,7 +64,7 @@ final class Actor {
         delegate = value;
     }
 
-    /** Another process takes the place. */
+    /** Puts another process in the place. */
     void begin(Child newChild) {
         deliveredBefore = delivered();
         wrongBefore = wrong();
@@ -75,22 +75,22 @@ final class Actor {
         state = State.starting;
     }
 
-    /** What the process has counted until now. */
+    /** Records the last counters of the process. */
     void counted(ObjectNode second) {
         last = second;
     }
 
-    /** Messages handed over in this place. */
+    /** Returns the messages delivered in this place. */
     long delivered() {
         return deliveredBefore + count("messagesDelivered");
     }
 
-    /** Messages doubled or out of order in this place, or lost without its having been told. */
+    /** Returns the messages that were duplicated, reordered or lost without a report in this place. */
     long wrong() {
         return wrongBefore + count("gaps") - count("toldGaps") + count("duplicates") + count("reordered");
     }
 
-    /** Messages that this place has missed, and was told so. */
+    /** Returns the lost messages that were reported to this place. */
     long missed() {
         return missedBefore + count("toldGaps");
     }

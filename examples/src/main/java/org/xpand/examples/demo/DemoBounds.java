@@ -7,16 +7,16 @@ import java.lang.management.ManagementFactory;
 final class DemoBounds {
     /** Sites have loopback addresses 127.x.1.1 to 127.x.254.1. */
     static final int MAX_SITES = 254;
-    /** What a member's Java process takes, bytes: its heap is at most 128 MiB, of which it uses a part. */
+    /** Memory of a member's Java process, bytes: its heap is at most 128 MiB, of which it uses a part. */
     private static final long PROCESS_BYTES = 110L << 20;
 
     private DemoBounds() {
     }
 
     /**
-     * Refuses what the machine has no memory for.
+     * Refuses more processes than fit in the machine's memory.
      *
-     * @throws IllegalArgumentException saying what is asked for and what is accepted
+     * @throws IllegalArgumentException saying what was requested and what is accepted
      */
     static void check(int sites, int members) {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

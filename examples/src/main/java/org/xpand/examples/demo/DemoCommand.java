@@ -42,20 +42,17 @@ import org.xpand.simulator.WanProfile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Several sites on one machine, and a file from a member of the first to all members of all. */
-@Command(name = "demo", mixinStandardHelpOptions = true,
-        header = "Sends a file between sites over an emulated wide-area network.",
-        description = "Starts sites as separate processes on this machine, connects them by an emulated wide-area network, "
-                + "sends a file to every member, and verifies every copy. With --page it serves a page to watch and to "
-                + "break things.")
+/** Runs several sites on one machine, and sends a file from a member of the first to all members of all. */
+@Command(name = "demo", mixinStandardHelpOptions = true, description = "Starts sites as separate processes on this "
+        + "machine, joins them by an emulated wide-area network, sends a file to every member, and verifies every copy.")
 public final class DemoCommand implements Callable<Integer> {
     private static final int WAN_PORT = 7800;
     private static final int LAN_PORT = 7900;
-    /** How long the process looks for others that founds the site: nobody else does. */
+    /** How long the founding process of the site looks for others: no other process founds it. */
     private static final String FOUND_AFTER = "0.1";
-    /** The others of the site look for that one, however long it takes to start where much else runs. */
+    /** How long the other processes of the site look for that one, which may start slowly on a busy machine. */
     private static final String LOOK_FOR = "30";
-    /** Two of each, so that the sites find each other whoever starts last. */
+    /** Two of each, so that the sites find each other in any order of their starts. */
     private static final int SEED_SITES = 2;
     private static final int SEED_MEMBERS = 2;
     private static final int EXIT_SECONDS = 3;
@@ -158,7 +155,7 @@ public final class DemoCommand implements Callable<Integer> {
         try {
             return run(profile, folder);
         } finally {
-            // Each copy is verified, or given up. To leave in order all at once, over a network that ends too, takes seconds.
+            // Each copy has been verified or abandoned. Leaving in order all at once, over a network that ends too, would take seconds.
             children.forEach(Child::kill);
             children.forEach(Child::close);
             if (!stopping) {
@@ -172,7 +169,7 @@ public final class DemoCommand implements Callable<Integer> {
         return seconds == null ? USUAL_SECONDS : seconds;
     }
 
-    /** Refuses what would be passed over. */
+    /** Refuses options that would be ignored. */
     private void checkPage() {
         if (page == null && rate != null) {
             throw new IllegalArgumentException("--rate without --page: accepted is --rate with --page");
@@ -210,7 +207,7 @@ public final class DemoCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** A signal ends the demonstration: no process of it stays, and no file. */
+    /** Cleans up after a signal: no process and no file of the demonstration remains. */
     private void cleanUp(Path folder) {
         synchronized (children) {
             stopping = true;
@@ -299,11 +296,12 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     /**
-     * How a process finds its site: where two founded it, there would be two of its name until they have met.
+     * Returns the options by which a process finds its site: if two processes founded it, there would be two sites of its name
+     * until they have met.
      *
-     * @param founds whether it is to found the site; then it asks nobody who would have it wait
+     * @param founds whether it founds the site; then it asks no process that would make it wait
      * @param self   where it listens
-     * @param peers  where the processes of the site listen, with commas between
+     * @param peers  where the processes of the site listen, separated by commas
      */
     static List<String> search(boolean founds, String self, String peers) {
         return List.of("--found-after-seconds", founds ? FOUND_AFTER : LOOK_FOR, "--lan-peers", founds ? self : peers);
@@ -313,7 +311,7 @@ public final class DemoCommand implements Callable<Integer> {
         return real.get(index).getAddress().getHostAddress() + ":" + LAN_PORT;
     }
 
-    /** What there is to say of the first processes of some sites, with commas between. */
+    /** Returns the texts for the first processes of some sites, separated by commas. */
     private String ofSites(IntStream sites, int most, IntFunction<String> text) {
         return sites.boxed().flatMap(site -> IntStream.range(0, Math.min(most, members)).mapToObj(
                 member -> text.apply(site * members + member))).collect(Collectors.joining(","));
@@ -384,12 +382,12 @@ public final class DemoCommand implements Callable<Integer> {
                 }
             }
             default -> {
-                // Progress of the sender is seen in the receivers' figures.
+                // The receivers' figures show the sender's progress.
             }
         }
     }
 
-    /** What goes on before the first delivery, in one line that changes. */
+    /** Shows the state before the first delivery, in one line that changes. */
     private void showStart() {
         if (!json && firstDelivery < 0 && System.console() != null) {
             System.out.printf(Locale.ROOT, "\r%6.1f s  %s%s  %d of %d processes are there", elapsed(), "#".repeat(ready),

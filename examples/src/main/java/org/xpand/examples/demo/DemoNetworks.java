@@ -2,7 +2,7 @@ package org.xpand.examples.demo;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Loopback networks 127.N for demonstrations: those of one process, and mostly those of several, have different ones. */
+/** Loopback networks 127.N for demonstrations: different ones within a process, and usually also in different processes. */
 final class DemoNetworks {
     private static final int FIRST = 16;
     private static final int COUNT = 200;

@@ -26,8 +26,8 @@ import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.WanProfile;
 
 /**
- * Sites of real processes that send to each other until told to end, and what a page can change of them: links of the emulated
- * network, processes, the strategy. Safe for several threads.
+ * Sites of real processes that send to each other until they are stopped, with controls for a page: links of the emulated network,
+ * processes, the strategy. Thread-safe.
  */
 final class LivingDemo implements PageControls, AutoCloseable {
     private static final int WAN_PORT = 7800;
@@ -46,18 +46,18 @@ final class LivingDemo implements PageControls, AutoCloseable {
     private final List<InetSocketAddress> real = new ArrayList<>();
     private final double rate;
     private final int size;
-    /** Further options of all processes. */
+    /** Additional options of all processes. */
     private final List<String> options;
     private String strategy;
     private boolean closed;
 
     /**
-     * @param members of each site; the last one sends
-     * @param rate    messages per second of each sender, 0 for as many as the group takes
+     * @param members number of members of each site; the last one sends
+     * @param rate    messages per second of each sender, 0 for as many as the group accepts
      * @param size    bytes of a message
-     * @param options further ones of all processes
-     * @param scene   takes what the processes tell
-     * @param say     takes what goes on, for people
+     * @param options additional options of all processes
+     * @param scene   receives what the processes report
+     * @param say     receives progress messages for people
      */
     LivingDemo(WanProfile profile, int members, String strategy, long seed, double rate, int size,
                List<String> options, Scene scene, Consumer<String> say) throws IOException {
@@ -154,12 +154,12 @@ final class LivingDemo implements PageControls, AutoCloseable {
             }
             case "second" -> actor.counted(object);
             default -> {
-                // What is said at the beginning and the end is in the figures too.
+                // The figures include what is reported at start and end.
             }
         }
     }
 
-    /** Looks whether processes have ended that should not have; what there is to show they tell themselves. */
+    /** Finds processes that have ended unexpectedly; all else is reported by the processes themselves. */
     synchronized boolean look() {
         for (Actor actor : actors) {
             if (actor.state() != Actor.State.dead && !closed && !actor.child().isAlive()) {
@@ -252,7 +252,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
                 return new int[] {a, b};
             }
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-            // Said below.
+            // Reported below.
         }
         throw new IllegalArgumentException("link '" + order.path("link").asText() + "': accepted is A-B, numbers of two of the "
                 + sites + " sites, the smaller one first");
@@ -323,7 +323,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
         }
     }
 
-    /** Has a member change it; the processes and what they send go on. Without the lock: agreement takes time. */
+    /** Requests the change at a member; the processes and their traffic continue. Without the lock: agreement takes time. */
     private void strategy(String wanted) throws InterruptedException {
         if (!RateStrategies.names().contains(wanted)) {
             throw new IllegalArgumentException("strategy '" + wanted + "': accepted are " + RateStrategies.names());

@@ -3,22 +3,22 @@ package org.xpand.examples.drill;
 import java.util.Optional;
 
 /**
- * What is wanted of a group while a fault lasts and after it, besides that nothing is lost, duplicated or reordered.
+ * Requirements on a group during a fault and after it, in addition to no loss, duplication or reordering.
  *
- * @param victimSeconds longest silence from and to the victim's site; infinite for no aim, as below
+ * @param victimSeconds longest silence from and to the victim's site; infinite for no requirement, as below
  * @param othersSeconds the same between the other sites
- * @param mendedSeconds the same of all sites, counted from when the fault was mended
- * @param joinedSeconds how long a process that is started again may take until it is handed something by every sender
- * @param probes        most datagrams a second into a way that is cut, once that is known
- * @param equation      whether the slowest flow has to reach the rate of Eq. 1 while the fault lasts
- * @param toldGaps      whether messages may be lost if that is told
- * @param told          the kind of event that has to be told somewhere
+ * @param mendedSeconds the same for all sites, from the end of the fault on
+ * @param joinedSeconds how long a restarted process may take until it has received a message of every sender
+ * @param probes        maximum datagrams per second into a path that is known to be cut
+ * @param equation      whether the slowest flow has to reach the rate of Eq. 1 during the fault
+ * @param toldGaps      whether messages may be lost if that is reported
+ * @param told          the kind of event that has to be reported at some process
  */
 record Aims(double victimSeconds, double othersSeconds, double mendedSeconds, double joinedSeconds, double probes,
             boolean equation, boolean toldGaps, Optional<String> told) {
     private static final double ANY = Double.POSITIVE_INFINITY;
 
-    /** No more than that nothing is lost. */
+    /** Only that nothing is lost. */
     static final Aims NOTHING_LOST = new Aims(ANY, ANY, ANY, ANY, ANY, false, false, Optional.empty());
 
     Aims silence(double victim, double others) {

@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.xpand.examples.traffic.Ending;
 
-/** The processes of a drill: starts them, knows who survives, waits for them. For one thread, but {@link #kill}. */
+/** The processes of a drill: starts them, records the survivors, waits for them. For one thread, except {@link #kill}. */
 final class Cast {
     private static final long POLL_MILLIS = 50;
     private static final int START_SECONDS = 90;
     private static final int LEAVE_SECONDS = 15;
     private static final String GROUP = "drill";
-    /** A delegate keeps what three senders have sent for sites that are cut off. */
+    /** A delegate has a retention for three senders while sites are cut off. */
     private static final int HEAP_MEGABYTES = 384;
 
     private final DrillPlan plan;
@@ -45,19 +45,19 @@ final class Cast {
         this.keys = new DrillKeys(folder, plan.key(), fault.action() == Fault.Action.CHANGE_KEY);
     }
 
-    /** What the processes seal with. */
+    /** Returns the keys of the processes. */
     DrillKeys keys() {
         return keys;
     }
 
     /**
-     * Starts all processes and waits until everyone delivers from everyone.
+     * Starts all processes and waits until each has received messages of all senders.
      *
-     * @throws IllegalStateException if the group does not come about
+     * @throws IllegalStateException if the group is not complete in time
      */
     void startAll() throws IOException, InterruptedException {
         say.accept("starting " + seats.size() + " processes in " + Seat.SITES + " sites");
-        // The first one alone, so that the other delegates find it and nothing has to be merged.
+        // The first one alone, so that the other delegates find it and no merge is needed.
         startEach(seat -> seat.member() == 0 && seat.site() == 0);
         startEach(seat -> seat.member() == 0 && seat.site() > 0);
         say.accept("all delegates are there");
@@ -81,7 +81,7 @@ final class Cast {
         await("not all delegates started", () -> players.stream().allMatch(Player::isReady));
     }
 
-    /** Starts the process of a victim anew; what it is handed is looked at by itself. */
+    /** Restarts the process of a victim; its deliveries are evaluated separately. */
     void startAgain(Seat seat) {
         try {
             again.add(start(seat, "-" + (again.size() + 2)));
@@ -90,7 +90,7 @@ final class Cast {
         }
     }
 
-    /** Starts a member that nobody looks at and that may leave at any time. */
+    /** Starts a member that is not evaluated and may leave at any time. */
     Player startGuest(Seat seat) {
         startAgain(seat);
         Player guest = players.get(players.size() - 1);
@@ -98,7 +98,7 @@ final class Cast {
         return guest;
     }
 
-    /** Waits until what was started again has joined: how long Java takes to start on this machine is no matter here. */
+    /** Waits until the restarted processes have joined: how long Java takes to start on this machine does not count. */
     void awaitAgain() throws InterruptedException {
         await("not every process that was started again has joined", () -> again.stream().allMatch(
                 player -> player.isReady() || victims.contains(player)));
@@ -130,14 +130,14 @@ final class Cast {
         return player;
     }
 
-    /** The first process of a site, which has to be its delegate; it is a victim from now on. */
+    /** Returns the first process of a site, which has to be its delegate; it is a victim from now on. */
     Player delegate(int site) {
         return victim(players.stream().filter(player -> player.seat().site() == site && player.isDelegate()).findFirst()
                 .filter(player -> player.seat().member() == 0).orElseThrow(() -> new IllegalStateException("site "
                         + network.site(site) + ": its first process is not its delegate, so it cannot be the victim")));
     }
 
-    /** The process on this seat; it is a victim from now on. */
+    /** Returns the process on this seat; it is a victim from now on. */
     Player victim(int site, Predicate<Seat> seat) {
         return victim(players.stream().filter(player -> player.seat().site() == site && seat.test(player.seat())
                 && !victims.contains(player)).findFirst().orElseThrow(() -> new IllegalStateException(
@@ -161,23 +161,26 @@ final class Cast {
         return victims;
     }
 
-    /** Processes that were started in the place of victims. */
+    /** Returns the processes that replace victims. */
     Set<Player> again() {
         return again;
     }
 
-    /** Members of the group that nothing happened to. */
+    /** Returns the members of the group that were not victims. */
     List<Player> survivors() {
         return players.stream().filter(player -> player.seat().receives() && !victims.contains(player)
                 && !again.contains(player)).toList();
     }
 
-    /** Has the senders stop. */
+    /** Stops the senders. */
     void stopLoad() {
         senders().forEach(player -> player.child().tell(Ending.STOP));
     }
 
-    /** Waits until the survivors, and who has hung and goes on, have everything that these sent, or so long: what is missing then is lost. */
+    /**
+     * Waits until the survivors, and processes that hung and continue, have everything that these have sent, or for so many
+     * seconds: what is missing then is lost.
+     */
     void awaitDelivery(int seconds) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (!isDelivered() && System.nanoTime() - deadline < 0) {
@@ -223,7 +226,9 @@ final class Cast {
         }
     }
 
-    /** @throws IllegalStateException if a process has ended that nothing happened to */
+    /**
+     * @throws IllegalStateException if a process has ended that is not a victim
+     */
     void checkAlive() {
         for (Player player : players) {
             if (!victims.contains(player) && !player.child().isAlive()) {
@@ -233,7 +238,7 @@ final class Cast {
         }
     }
 
-    /** Kills what is still there; for any thread. */
+    /** Kills the remaining processes; any thread. */
     void kill() {
         players.forEach(player -> player.child().kill());
     }

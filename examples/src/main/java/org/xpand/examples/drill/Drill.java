@@ -21,10 +21,10 @@ import org.xpand.examples.traffic.TraceReader;
 import org.xpand.examples.traffic.WallClock;
 import org.xpand.protocols.rate.ThroughputEquation;
 
-/** One fault: starts the processes, injects it, ends the load, and reads what everyone was handed. For one thread. */
+/** Runs one fault: starts the processes, injects it, ends the load, and reads what each process has received. For one thread. */
 final class Drill implements AutoCloseable {
     private static final int RESUME_SECONDS = 5;
-    /** From when on a cut way is known to be cut. */
+    /** Time after which a cut path is known to be cut. */
     private static final double KNOWN_SECONDS = 3;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final List<String> USUAL = List.of("VIEW", "STATE");
@@ -38,9 +38,9 @@ final class Drill implements AutoCloseable {
     private Lateness.Found late = Lateness.Found.NOTHING;
 
     /**
-     * @param folder where traces go; it is left to the caller
+     * @param folder folder for traces, kept for the caller
      * @param number second byte of the processes' addresses
-     * @param say    takes what goes on, for people
+     * @param say    receives progress messages for people
      * @throws IllegalArgumentException if the plan does not fit the fault
      */
     Drill(DrillPlan plan, Fault fault, Path folder, int number, Consumer<String> say) throws IOException {
@@ -53,7 +53,9 @@ final class Drill implements AutoCloseable {
         this.cast = new Cast(plan, fault, folder, seats, network, say);
     }
 
-    /** @throws IllegalStateException if a process ends that should not, or the group does not come about */
+    /**
+     * @throws IllegalStateException if a process ends unexpectedly, or the group is not complete in time
+     */
     Outcome run() throws IOException, InterruptedException {
         if (stops()) {
             Signals.requireAvailable();
@@ -69,7 +71,7 @@ final class Drill implements AutoCloseable {
         }
     }
 
-    /** Everything from the first undisturbed second until the load is to end. */
+    /** Runs everything from the first undisturbed second until the end of the load. */
     private Timeline load() throws IOException, InterruptedException {
         long start = WallClock.nanos();
         TimeUnit.SECONDS.sleep(plan.beforeSeconds());
@@ -86,7 +88,7 @@ final class Drill implements AutoCloseable {
         return fault.action() == Fault.Action.STOP || fault.action() == Fault.Action.HANG;
     }
 
-    /** Takes the steps, each at its time; answers when the last one was. */
+    /** Takes the steps, each at its time; returns the time of the last one. */
     private long inject(List<Injection.Step> steps, long faulted) throws InterruptedException {
         long known = -1;
         for (Injection.Step step : steps) {
@@ -145,7 +147,7 @@ final class Drill implements AutoCloseable {
                 late);
     }
 
-    /** Messages per second that Eq. 1 allows at the rate of losses that is injected, on the way between the first two sites. */
+    /** Returns the messages per second that Eq. 1 allows at the injected loss rate, on the path between the first two sites. */
     private OptionalDouble equation() {
         if (!fault.aims().equation()) {
             return OptionalDouble.empty();
@@ -155,7 +157,10 @@ final class Drill implements AutoCloseable {
         return OptionalDouble.of(Math.min(plan.rate(), bytes / plan.size()));
     }
 
-    /** Of a victim what it sent before it left in order counts as sent, and all that it sent if it only hung. */
+    /**
+     * Returns how many messages a process has sent. For a victim only what it sent before it left in order counts, and everything
+     * if it only hung.
+     */
     private OptionalLong sent(Player player) {
         boolean leftUnstable = cast.isVictim(player) && fault.action() != Fault.Action.HANG
                 && (fault.action() != Fault.Action.LEAVE || player.summary() == null || player.summary().path("unstable").asLong() > 0);
@@ -192,7 +197,7 @@ final class Drill implements AutoCloseable {
                 checkers.values().stream().mapToLong(SequenceChecker::reordered).sum(), events, false, joined);
     }
 
-    /** How many messages of those who lived it was not handed in the end. */
+    /** Returns how many messages of the surviving senders it did not receive. */
     private long lacking(Player player, Timeline timeline) throws IOException {
         List<DrillFindings.Source> lived = cast.senders().filter(source -> !cast.isVictim(source)).map(source ->
                 new DrillFindings.Source(source.name(), source.seat().site(), source.process(), true, sent(source))).toList();
@@ -200,7 +205,7 @@ final class Drill implements AutoCloseable {
                 Flow.read(player.trace(), lived, timeline, plan.rate())))).lost();
     }
 
-    /** From when it was started until it was handed something by every sender that lived; very long if it never was. */
+    /** Returns the time from its start until it had received a message of every surviving sender; very long if it never had. */
     private long joinedNanos(Player player) throws IOException {
         Map<Long, Long> first = new HashMap<>();
         TraceReader.read(player.trace(), (process, nanos, number) -> first.putIfAbsent(process, nanos));
@@ -209,7 +214,7 @@ final class Drill implements AutoCloseable {
                 - player.startedNanos();
     }
 
-    /** Kills what is still there; for any thread. */
+    /** Kills the remaining processes; any thread. */
     void kill() {
         cast.kill();
     }

@@ -9,12 +9,12 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
- * What the survivors of a fault were handed, compared with what they should have been.
+ * What the survivors of a fault received, compared with what they should have received.
  *
- * <p>Of a source that told how much it had sent, everything is wanted. Of a source that died, everything is wanted that
- * any survivor was handed. Silences and rates are of flows between sites, from sources that lived.
+ * <p>From a source that reported how much it had sent, everything is expected. From a source that died, everything is expected that
+ * any survivor received. Silences and rates are those of flows between sites, from sources that survived.
  *
- * @param pairs what each survivor was handed of each source
+ * @param pairs what each survivor received from each source
  */
 record DrillFindings(List<Pair> pairs) {
     DrillFindings {
@@ -24,11 +24,11 @@ record DrillFindings(List<Pair> pairs) {
     /**
      * A source.
      *
-     * @param name    what it is called
+     * @param name    its name
      * @param site    index of its site
      * @param process incarnation of its process
-     * @param alive   whether it lived on
-     * @param sent    how many messages it sent, if it told
+     * @param alive   whether it survived
+     * @param sent    how many messages it sent, if it reported that
      */
     record Source(String name, int site, long process, boolean alive, OptionalLong sent) {
     }
@@ -36,24 +36,24 @@ record DrillFindings(List<Pair> pairs) {
     /**
      * A survivor.
      *
-     * @param name  what it is called
+     * @param name  its name
      * @param site  index of its site
-     * @param flows what it was handed, by process; those of other processes do not count
+     * @param flows what it received, by process; other processes do not count
      */
     record Receiver(String name, int site, Map<Long, Flow> flows) {
     }
 
     /**
-     * What one survivor was handed of one source.
+     * What one survivor received from one source.
      *
      * @param receiver       the survivor
      * @param source         the source
-     * @param lost           wanted and not delivered
+     * @param lost           expected and not delivered
      * @param duplicated     delivered more than once
-     * @param reordered      delivered behind a later one
+     * @param reordered      delivered after a later one
      * @param silenceNanos   longest silence after the fault
-     * @param mendedNanos    longest silence after it was mended
-     * @param rateMeanwhile  messages per second while the fault lasted
+     * @param mendedNanos    longest silence after the end of the fault
+     * @param rateMeanwhile  messages per second during the fault
      * @param backAfterNanos when the rate was back at 80 %; empty if it was not
      */
     record Pair(Receiver receiver, Source source, long lost, long duplicated, long reordered, long silenceNanos,
@@ -110,27 +110,27 @@ record DrillFindings(List<Pair> pairs) {
         return lost() + duplicated() + reordered() == 0;
     }
 
-    /** The longest silence of what this site sent, at members of other sites; empty if it sent nothing. */
+    /** Returns the longest silence of this site's messages at members of other sites; empty if it sent nothing. */
     OptionalLong silenceFrom(int site) {
         return silence(pair -> pair.source.site == site);
     }
 
-    /** The longest silence at members of this site, of what other sites sent. */
+    /** Returns the longest silence at members of this site, of other sites' messages. */
     OptionalLong silenceTo(int site) {
         return silence(pair -> pair.receiver.site == site);
     }
 
-    /** The longest silence between the other sites. */
+    /** Returns the longest silence between the other sites. */
     OptionalLong silenceWithout(int site) {
         return silence(pair -> pair.receiver.site != site && pair.source.site != site);
     }
 
-    /** The longest silence between sites after the fault was mended. */
+    /** Returns the longest silence between sites after the end of the fault. */
     OptionalLong silenceSinceMend() {
         return pairs.stream().filter(Pair::isBetweenSites).mapToLong(Pair::mendedNanos).max();
     }
 
-    /** Messages per second of the slowest flow between sites while the fault lasted. */
+    /** Returns the messages per second of the slowest flow between sites during the fault. */
     double rateMeanwhile() {
         return pairs.stream().filter(Pair::isBetweenSites).mapToDouble(Pair::rateMeanwhile).min().orElse(0);
     }
@@ -139,14 +139,14 @@ record DrillFindings(List<Pair> pairs) {
         return pairs.stream().filter(Pair::isBetweenSites).filter(which).mapToLong(Pair::silenceNanos).max();
     }
 
-    /** When the last flow between sites was back at 80 % of its rate; empty if one was not. */
+    /** Returns when the last flow between sites was back at 80 % of its rate; empty if one was not. */
     OptionalLong backAfterNanos() {
         List<OptionalLong> all = pairs.stream().filter(Pair::isBetweenSites).map(Pair::backAfterNanos).toList();
         return all.stream().allMatch(OptionalLong::isPresent) ? all.stream().mapToLong(OptionalLong::getAsLong).max()
                 : OptionalLong.empty();
     }
 
-    /** The pair that lost most, if one lost anything. */
+    /** Returns the pair with the most losses, if there are any. */
     Optional<Pair> worst() {
         return pairs.stream().filter(pair -> pair.lost > 0).max((a, b) -> Long.compare(a.lost, b.lost));
     }

@@ -9,13 +9,13 @@ import org.xpand.core.KeyFile;
 import org.xpand.protocols.keys.KeyBundle;
 import org.xpand.protocols.keys.SharedKey;
 
-/** Key files of a drill's sites, which are of their own if the key is to be changed. For one thread. */
+/** Key files of a drill's sites; each site has a file of its own if the key is to be changed. For one thread. */
 final class DrillKeys {
     private final List<Optional<Path>> files = new ArrayList<>();
     private final KeyBundle before;
     private final SharedKey next = KeyFile.newKey();
 
-    /** A step of a change of keys, in order. */
+    /** Steps of a change of keys, in order. */
     enum Step {
         ADD("accepts another key besides"), USE("seals with it"), DROP("forgets the key that was before");
 
@@ -25,16 +25,16 @@ final class DrillKeys {
             this.text = text;
         }
 
-        /** What a site does in this step, for people. */
+        /** Returns what a site does in this step, for people. */
         String text() {
             return text;
         }
     }
 
     /**
-     * @param folder where files of their own go
-     * @param given  the key of all, if they have one
-     * @param change whether it is to be changed; without one they are given one then
+     * @param folder where each site's own file goes
+     * @param given  the common key, if there is one
+     * @param change whether it is to be changed; without a given key one is created then
      */
     DrillKeys(Path folder, Optional<Path> given, boolean change) throws IOException {
         before = given.map(KeyFile::bundle).orElseGet(() -> KeyBundle.of(KeyFile.newKey()));
@@ -49,7 +49,7 @@ final class DrillKeys {
         }
     }
 
-    /** The file that the processes of a site are given. */
+    /** Returns the file for the processes of a site. */
     Optional<Path> file(int site) {
         return files.get(site);
     }

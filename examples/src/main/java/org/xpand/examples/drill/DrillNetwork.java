@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.xpand.examples.wan.EmulatedWan;
 import org.xpand.simulator.WanProfile;
 
-/** Where the processes of a drill are bound, and how they reach each other: directly, or by an emulated network. */
+/** The addresses of a drill's processes, and their network: direct or emulated. */
 final class DrillNetwork implements AutoCloseable {
     private static final int WAN_PORT = 7800;
     private static final int LAN_PORT = 7900;
@@ -23,8 +23,8 @@ final class DrillNetwork implements AutoCloseable {
     private final double usualLoss;
 
     /**
-     * @param network second byte of the addresses, so that several may be on one machine
-     * @param profile of the emulated network, if there is one
+     * @param network second byte of the addresses, so that several drills may run on one machine
+     * @param profile profile of the emulated network, if there is one
      */
     DrillNetwork(List<Seat> seats, int network, Optional<WanProfile> profile, long seed) throws IOException {
         this.seats = seats;
@@ -49,12 +49,12 @@ final class DrillNetwork implements AutoCloseable {
         }
     }
 
-    /** Name of a site. */
+    /** Returns the name of a site. */
     String site(int index) {
         return sites.get(index);
     }
 
-    /** The options that put a process on its seat. */
+    /** Returns the options for the process on a seat. */
     List<String> options(Seat seat) {
         int index = seats.indexOf(seat);
         String host = real.get(index).getAddress().getHostAddress();
@@ -73,33 +73,33 @@ final class DrillNetwork implements AutoCloseable {
         return address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 
-    /** Has all links between sites lose this share of their datagrams from now on. */
+    /** Makes all links between sites lose this fraction of their datagrams from now on. */
     void setLoss(double probability) {
         emulated.orElseThrow().setLoss(probability);
     }
 
-    /** Has them lose what they lost at first. */
+    /** Restores the initial losses. */
     void setUsualLoss() {
         emulated.orElseThrow().setLoss(usualLoss);
     }
 
-    /** Has datagrams between two sites be lost, both ways, or no more. */
+    /** Blocks or unblocks datagrams between two sites, in both directions. */
     void block(int a, int b, boolean blocked) {
         blockWay(a, b, blocked);
         blockWay(b, a, blocked);
     }
 
-    /** Has datagrams from one site to another be lost, or no more. */
+    /** Blocks or unblocks datagrams from one site to another. */
     void blockWay(int from, int to, boolean blocked) {
         emulated.orElseThrow().blockDatagrams(from, to, blocked);
     }
 
-    /** Has control connections between two sites carry nothing, or all again. */
+    /** Stops or resumes control connections between two sites. */
     void holdControl(int a, int b, boolean hold) {
         emulated.orElseThrow().holdControl(a, b, hold);
     }
 
-    /** Datagrams that were sent into cut ways, of all ways together. */
+    /** Returns the datagrams sent into cut paths, all paths together. */
     long blocked() {
         long all = 0;
         for (int from = 0; emulated.isPresent() && from < sites.size(); from++) {
@@ -110,7 +110,7 @@ final class DrillNetwork implements AutoCloseable {
         return all;
     }
 
-    /** The round-trip time between the first two sites, nanoseconds. */
+    /** Returns the round-trip time between the first two sites, nanoseconds. */
     long rttNanos() {
         return emulated.orElseThrow().settings(0, 1).delayNanos() + emulated.orElseThrow().settings(1, 0).delayNanos();
     }

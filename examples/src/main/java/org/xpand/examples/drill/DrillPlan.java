@@ -9,29 +9,30 @@ import java.util.OptionalInt;
 import org.xpand.simulator.WanProfile;
 
 /**
- * What is the same for every fault of a drill.
+ * The parameters that all faults of a drill share.
  *
  * @param processes     members of the group in each site
  * @param rate          messages per second of each site's sender
- * @param size          bytes of each
+ * @param size          bytes of each message
  * @param beforeSeconds undisturbed time before the fault
- * @param faultSeconds  how long a fault lasts that is mended; empty for as long as it does usually
- * @param afterSeconds  time after its last step until the senders stop
- * @param drainSeconds  how long what was sent may take to be stable
- * @param wan           profile of the emulated network; empty for plain loopback, or for one of 20 ms and 100 Mbit/s if the
- *                      fault needs a network
- * @param lossPercent   what faults of losses lose; empty for what they do usually
+ * @param faultSeconds  duration of faults that end; empty for each fault's default
+ * @param afterSeconds  time after the last step of the fault until the senders stop
+ * @param drainSeconds  how long messages may take to be stable
+ * @param wan           profile of the emulated network; empty for plain loopback, or for one of 20 ms and 100 Mbit/s if the fault
+ *                      needs a network
+ * @param lossPercent   loss rate of faults with losses; empty for each fault's default
  * @param strategy      rate control
  * @param daemons       whether each site has a daemon
  * @param delegateSends whether the sender of a site is its delegate
- * @param seed          of the emulated network's losses
+ * @param seed          seed of the emulated network's losses
+ * @param key           key file, if there is one
  */
 record DrillPlan(int processes, double rate, int size, int beforeSeconds, OptionalInt faultSeconds, int afterSeconds,
                  int drainSeconds, Optional<String> wan, OptionalDouble lossPercent, String strategy, boolean daemons, boolean delegateSends,
                  long seed, Optional<Path> key) {
     private static final double USUAL_LOSS = 1;
     private static final double HEAVY_LOSS = 30;
-    /** Far enough for round-trip times to matter, and with room for everything that the sites send each other. */
+    /** Distances at which round-trip times matter, with room for everything that the sites send to each other. */
     private static final String NETWORK = "{\"sites\": [\"a\", \"b\", \"c\"], "
             + "\"default\": {\"delayMs\": 20, \"rateMbps\": 100, \"queuePackets\": 1000}}";
 
@@ -62,18 +63,18 @@ record DrillPlan(int processes, double rate, int size, int beforeSeconds, Option
         return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
-    /** How long a fault lasts, seconds; 0 if it is of a moment, or goes on until the end. */
+    /** Returns how long a fault lasts, seconds; 0 if it is momentary, or lasts until the end. */
     double faultSeconds(Fault fault) {
         return fault.seconds() == 0 ? 0 : faultSeconds.orElse(fault.seconds());
     }
 
-    /** What a fault of losses loses. */
+    /** Returns the loss rate of a fault, percent. */
     double lossPercent(Fault fault) {
         return lossPercent.orElse(fault == Fault.LOSS30 ? HEAVY_LOSS : USUAL_LOSS);
     }
 
     /**
-     * The network of a fault, if it is to be an emulated one.
+     * Returns the network of a fault, if it has to be emulated.
      *
      * @param folder where a file may be written
      */
@@ -87,7 +88,9 @@ record DrillPlan(int processes, double rate, int size, int beforeSeconds, Option
         return wan.map(name -> WanProfile.load(name, Seat.SITES));
     }
 
-    /** @throws IllegalArgumentException if there would be nobody but the victim in its site, or a change of keys is too quick */
+    /**
+     * @throws IllegalArgumentException if the victim would be alone in its site, or a change of keys is too quick
+     */
     void check(Fault fault) {
         if (fault == Fault.CHANGE_KEY && faultSeconds(fault) < fault.seconds()) {
             throw new IllegalArgumentException("--fault-seconds " + text(faultSeconds(fault)) + ": accepted with fault " + fault.text()

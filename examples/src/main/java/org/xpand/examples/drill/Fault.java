@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A fault of a drill, and what is wanted of the group while it lasts and after it. */
+/** A fault of a drill, and the requirements on the group during it and after it. */
 enum Fault {
     NONE(Action.NONE, Victim.NOBODY, 0, Aims.NOTHING_LOST),
     KILL_SENDER_DELEGATE(Action.KILL, Victim.SENDER, 0, Aims.NOTHING_LOST.silence(1, 1)),
@@ -34,7 +34,7 @@ enum Fault {
     private final int seconds;
     private final Aims aims;
 
-    /** What is done. */
+    /** Kinds of faults. */
     enum Action {
         /** Nothing. */
         NONE,
@@ -44,11 +44,11 @@ enum Fault {
         STOP,
         /** The process leaves and ends. */
         LEAVE,
-        /** The network between the sites begins to lose datagrams. */
+        /** The network between the sites loses datagrams. */
         LOSS,
-        /** Ways between sites are cut, and mended later. */
+        /** Paths between sites are cut, and restored later. */
         CUT,
-        /** The process is stopped and resumed while the load goes on. */
+        /** The process is stopped and resumed while the load continues. */
         HANG,
         /** The delegates of all sites are killed at once. */
         KILL_ALL,
@@ -56,15 +56,15 @@ enum Fault {
         RESTART,
         /** A sender leaves while a site cannot be reached. */
         LEAVE_UNSTABLE,
-        /** The delegate is killed, and its successor, and the successor of that. */
+        /** The delegate is killed, then its successor, then the successor of that. */
         REPEATED_KILLS,
         /** The key files of all processes are changed to another key, site by site. */
         CHANGE_KEY
     }
 
-    /** Whom it hits. */
+    /** The victim of a fault. */
     enum Victim {
-        /** Nobody, or everybody. */
+        /** No process, or all. */
         NOBODY,
         /** The delegate of a site that sends. */
         SENDER,
@@ -95,12 +95,12 @@ enum Fault {
         return victim;
     }
 
-    /** How long it lasts unless told otherwise, seconds; 0 if it is of a moment, or goes on until the end. */
+    /** Returns the default duration, seconds; 0 if it is momentary, or lasts until the end. */
     int seconds() {
         return seconds;
     }
 
-    /** What is wanted. */
+    /** Returns the requirements. */
     Aims aims() {
         return aims;
     }
@@ -110,7 +110,7 @@ enum Fault {
         return victim != Victim.NOBODY && victim != Victim.NETWORK;
     }
 
-    /** Whether somebody has to take over from the victim. */
+    /** Whether another process has to take over from the victim. */
     boolean needsSuccessor() {
         return hasVictim() && victim != Victim.LEAVING_SENDER;
     }
@@ -120,12 +120,12 @@ enum Fault {
         return action == Action.LOSS || action == Action.CUT || action == Action.LEAVE_UNSTABLE;
     }
 
-    /** As it is written on the command line. */
+    /** Returns its name on the command line. */
     String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** All of them as they are written. */
+    /** Returns the names of all faults. */
     static String accepted() {
         return Arrays.stream(values()).map(Fault::text).collect(Collectors.joining(", "));
     }

@@ -10,17 +10,17 @@ import java.util.OptionalLong;
 import org.xpand.examples.traffic.TraceReader;
 
 /**
- * What one receiver was handed of one source, and when. Its memory is a bit for each number and a counter for each
- * {@value #BUCKET_NANOS} ns of the timeline. Not thread-safe.
+ * What one receiver received from one source, and when. Uses one bit per number and one counter per {@value #BUCKET_NANOS} ns of
+ * the timeline. Not thread-safe.
  */
 final class Flow {
-    /** More messages of one source than a drill can have. */
+    /** Limit of numbers, more than one source can send in a drill. */
     static final int MAX_NUMBER = 100_000_000;
-    /** Grain of rates. */
+    /** Resolution of rates. */
     static final long BUCKET_NANOS = 100_000_000;
-    /** Buckets over which a rate is taken. */
+    /** Number of buckets over which a rate is measured. */
     static final int WINDOW_BUCKETS = 5;
-    /** The part of the rate before the fault that counts as back. */
+    /** The fraction of the rate before the fault that counts as recovered. */
     static final double BACK = 0.8;
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -35,7 +35,7 @@ final class Flow {
     private long longestSilenceNanos;
     private long silenceSinceMendNanos;
 
-    /** @param rate messages per second that the source is to send */
+    /** @param rate messages per second that the source is meant to send */
     Flow(Timeline timeline, double rate) {
         this.timeline = timeline;
         this.rate = rate;
@@ -44,9 +44,9 @@ final class Flow {
     }
 
     /**
-     * The flows that a receiver's trace tells of, by the source's process, ended.
+     * Returns the complete flows of a receiver's trace, by the source's process.
      *
-     * @param rate messages per second that each source is to send
+     * @param rate messages per second that each source is meant to send
      * @throws IOException if the trace cannot be read
      */
     static Map<Long, Flow> read(Path trace, List<DrillFindings.Source> sources, Timeline timeline, double rate) throws IOException {
@@ -63,7 +63,7 @@ final class Flow {
     }
 
     /**
-     * Takes a delivery; they come in the order of time.
+     * Records a delivery; in the order of time.
      *
      * @throws IllegalArgumentException if the number is below 0 or above {@link #MAX_NUMBER}
      */
@@ -95,37 +95,37 @@ final class Flow {
         }
     }
 
-    /** Says that there are no more deliveries. */
+    /** Ends the flow after the last delivery. */
     void end() {
         silentUntil(timeline.stopNanos());
     }
 
-    /** The numbers delivered; not to be changed. */
+    /** Returns the delivered numbers; not to be changed. */
     BitSet numbers() {
         return numbers;
     }
 
-    /** Deliveries of a number that had been delivered. */
+    /** Returns the repeated deliveries. */
     long duplicates() {
         return duplicates;
     }
 
-    /** Numbers delivered behind a later one. */
+    /** Returns the numbers delivered after a later one. */
     long reordered() {
         return reordered;
     }
 
-    /** The longest time between two deliveries that ended after the fault and began before the senders stopped. */
+    /** Returns the longest time between two deliveries that ended after the fault and started before the senders stopped. */
     long longestSilenceNanos() {
         return longestSilenceNanos;
     }
 
-    /** The same, but no time before the fault was mended counts. */
+    /** Returns the longest silence after the end of the fault. */
     long silenceSinceMendNanos() {
         return silenceSinceMendNanos;
     }
 
-    /** Messages per second while the fault lasted, but for its first quarter; 0 if it was of a moment. */
+    /** Returns the messages per second during the fault, without its first quarter; 0 if it was momentary. */
     double rateMeanwhile() {
         long from = timeline.faultNanos() + (timeline.mendedNanos() - timeline.faultNanos()) / 4;
         int first = (int) ((from - timeline.startNanos()) / BUCKET_NANOS);
@@ -134,9 +134,9 @@ final class Flow {
     }
 
     /**
-     * How long after the fault the rate was back, for good, at {@value #BACK} of what it was before: the start of the
-     * first window behind the last one that was below. Empty if the last one was, or nothing came before the fault.
-     * Before, a source that catches up is faster than it is to be; that does not count.
+     * Returns how long after the fault the rate was back, permanently, at {@value #BACK} of its value before: the start of the
+     * first window after the last one below it. Empty if the last window was below, or nothing arrived before the fault. The faster
+     * rate of a source that was catching up before the fault does not count.
      */
     OptionalLong backAfterNanos() {
         int fault = (int) ((timeline.faultNanos() - timeline.startNanos()) / BUCKET_NANOS);

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.xpand.examples.process.Signals;
 
-/** What is done to a group for one fault: a first step, and those that follow after a time. For one thread. */
+/** The steps of one fault: a first one, and those that follow after a time. For one thread. */
 final class Injection {
     private static final double AGAIN_SECONDS = 1;
     private static final double KILL_SECONDS = 3;
-    /** How long a sender that is to leave goes on when a site cannot be reached: some hundred messages are not stable. */
+    /** How long a sender that is to leave continues while a site cannot be reached: some hundred messages are not stable then. */
     private static final double UNSTABLE_SECONDS = 0.5;
     private static final double PERCENT = 100;
 
@@ -20,9 +20,9 @@ final class Injection {
     private final Consumer<String> say;
     private final List<Step> steps = new ArrayList<>();
 
-    /** Something that is done so many seconds after the first step. */
+    /** A step, so many seconds after the first one. */
     record Step(double afterSeconds, Action action) {
-        /** What is done. */
+        /** The action of a step. */
         interface Action {
             void run() throws InterruptedException;
         }
@@ -37,7 +37,7 @@ final class Injection {
         prepare();
     }
 
-    /** The steps in the order of time; the last of several mends what can be mended. */
+    /** Returns the steps in the order of time; the last of several ends the fault if it can be ended. */
     List<Step> steps() {
         return steps;
     }
@@ -103,7 +103,7 @@ final class Injection {
         again(AGAIN_SECONDS, victim);
     }
 
-    /** Each is the oldest process of its site when its turn comes, and so the delegate. */
+    /** Each victim is then the oldest process of its site, and so the delegate. */
     private void repeatedKills() {
         int site = Seat.victimSite(fault);
         for (int i = 0; i < Seat.KILLS; i++) {
@@ -113,7 +113,7 @@ final class Injection {
         }
     }
 
-    /** As an operator would, site by site; before each step all have read their files again. */
+    /** Changes the keys as an operator would, site by site; before each step all processes have read their files again. */
     private void changeKey(double lasts) {
         for (DrillKeys.Step what : DrillKeys.Step.values()) {
             for (int i = 0; i < Seat.SITES; i++) {

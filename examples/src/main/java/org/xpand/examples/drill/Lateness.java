@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How late this machine is: a thread sleeps again and again for a moment, and notes by how much it woke up too late. What it
- * finds, any process on the machine has to expect on top of what a fault takes. For one thread besides its own.
+ * Measures how late this machine schedules processes: a thread sleeps repeatedly for a moment, and records how late it woke up. Any
+ * process on the machine is delayed by as much, in addition to the effects of a fault. For one thread besides its own.
  */
 final class Lateness implements AutoCloseable {
     private static final long SLEEP_NANOS = 5_000_000;
@@ -18,10 +18,10 @@ final class Lateness implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * What was found, milliseconds.
+     * The result, milliseconds.
      *
-     * @param p99   99 of 100 times it was no later than this
-     * @param worst it never was later than this
+     * @param p99   the 99th percentile
+     * @param worst the maximum
      */
     record Found(double p99, double worst) {
         /** Nothing was measured. */
@@ -42,7 +42,7 @@ final class Lateness implements AutoCloseable {
         }
     }
 
-    /** Begins to measure. */
+    /** Starts measuring. */
     static Lateness start() {
         Lateness lateness = new Lateness();
         lateness.thread.setDaemon(true);
@@ -70,7 +70,7 @@ final class Lateness implements AutoCloseable {
         late[count++] = lateNanos;
     }
 
-    /** Ends, and answers what was found. */
+    /** Ends and returns the result. */
     Found stop() throws InterruptedException {
         close();
         thread.join();

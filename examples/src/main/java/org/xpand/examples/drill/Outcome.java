@@ -10,18 +10,18 @@ import java.util.OptionalLong;
 import org.xpand.examples.Json;
 
 /**
- * How one fault went.
+ * The result of one fault.
  *
  * @param fault      the fault
- * @param victims    whom it hit; empty if it was no process
- * @param victimSite index of the site it hit, or -1
- * @param findings   what the survivors were handed
- * @param unstable   messages that surviving senders left behind without knowing that all members have them
- * @param events     what the survivors told since the fault, but for changes of delegates and views
- * @param resumed    what processes that were resumed or started again say of themselves
- * @param probes     datagrams a second into ways that were cut, once that could be known
- * @param equation   messages per second that Eq. 1 allows while the fault lasts, if that is asked for
- * @param late       how late this machine was from before the fault until the load ended
+ * @param victims    the victims; empty if it was no process
+ * @param victimSite index of the affected site, or -1
+ * @param findings   what the survivors received
+ * @param unstable   messages that surviving senders left without knowing that all members have them
+ * @param events     what the survivors reported since the fault, except changes of delegates and views
+ * @param resumed    reports of processes that were resumed or restarted
+ * @param probes     datagrams per second into cut paths, after they could be known to be cut
+ * @param equation   messages per second that Eq. 1 allows during the fault, if required
+ * @param late       how late this machine was from before the fault until the end of the load
  */
 record Outcome(Fault fault, String victims, int victimSite, DrillFindings findings, long unstable, List<Told> events,
                List<Resumed> resumed, OptionalDouble probes, OptionalDouble equation, Lateness.Found late) {
@@ -33,7 +33,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
     }
 
     /**
-     * Something that a process told.
+     * An event that a process reported.
      *
      * @param seconds after the fault
      */
@@ -41,17 +41,17 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
     }
 
     /**
-     * A process that was stopped and resumed, or killed and started again. One that was stopped may have been given up
-     * meanwhile: then what it missed must be told by events.
+     * A process that was stopped and resumed, or killed and restarted. One that was stopped may have been excluded; then events
+     * must report what it missed.
      *
-     * @param name        which
-     * @param lacking     of one that hung and went on: messages of those who lived that it does not have in the end
-     * @param gaps        numbers missing in what it was handed
-     * @param duplicated  deliveries of what it had been handed
-     * @param reordered   deliveries behind a later one
-     * @param events      what it told since the fault
-     * @param ended       whether it left in time and told this; otherwise the counts are those of its trace so far
-     * @param joinedNanos of one started again: from then until something of every sender was handed to it
+     * @param name        its name
+     * @param lacking     for one that hung and continued: messages of surviving senders that it finally lacks
+     * @param gaps        numbers missing in what it received
+     * @param duplicated  repeated deliveries
+     * @param reordered   deliveries after a later one
+     * @param events      what it reported since the fault
+     * @param ended       whether it left in time and reported these counts; otherwise they are from its trace so far
+     * @param joinedNanos for a restarted process: from then until it had received a message of every sender
      */
     record Resumed(String name, OptionalLong lacking, long gaps, long duplicated, long reordered, List<Told> events, boolean ended,
                    OptionalLong joinedNanos) {
@@ -60,17 +60,17 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         }
     }
 
-    /** An aim of the fault. */
+    /** A requirement of the fault, and whether it was met. */
     record Verdict(String text, boolean met) {
     }
 
-    /** Whether nothing was lost but what may be, and nothing duplicated or reordered. */
+    /** Whether nothing was lost except what may be, and nothing duplicated or reordered. */
     boolean isClean() {
         boolean mayLose = fault.aims().toldGaps() && events.stream().anyMatch(event -> event.kind.equals("GAP"));
         return findings.duplicated() + findings.reordered() == 0 && (mayLose || findings.lost() == 0);
     }
 
-    /** The aims of the fault and whether they were met. */
+    /** Returns the requirements of the fault and whether they were met. */
     List<Verdict> verdicts() {
         Aims aims = fault.aims();
         List<Verdict> all = new ArrayList<>();
@@ -105,7 +105,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         return a.isEmpty() ? b : b.isEmpty() || a.getAsLong() > b.getAsLong() ? a : b;
     }
 
-    /** Whether all aims were met. */
+    /** Whether all requirements were met. */
     boolean meetsAims() {
         return verdicts().stream().allMatch(Verdict::met);
     }
@@ -163,12 +163,12 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         return victimSite < 0 ? OptionalLong.empty() : findings.silenceTo(victimSite);
     }
 
-    /** How long until the last process that was started again had something of everyone; empty if none was. */
+    /** Returns how long the last restarted process took to have received a message of every sender; empty if none was restarted. */
     OptionalLong joined() {
         return resumed.stream().map(Resumed::joinedNanos).filter(OptionalLong::isPresent).mapToLong(OptionalLong::getAsLong).max();
     }
 
-    /** The outcome for people, some lines. */
+    /** Returns the result for people, some lines. */
     String text() {
         StringBuilder out = new StringBuilder(fault.text());
         if (!victims.isEmpty()) {

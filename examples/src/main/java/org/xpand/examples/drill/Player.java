@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.xpand.examples.process.Child;
 import org.xpand.examples.traffic.WallClock;
 
-/** A process of a drill and the last it has said. Safe for several threads. */
+/** A process of a drill and its last reports. Thread-safe. */
 final class Player {
     private static final int MAX_EVENTS = 1000;
 
@@ -42,7 +42,7 @@ final class Player {
                 }
             }
             default -> {
-                // Progress that does not matter here.
+                // Not needed here.
             }
         }
     }
@@ -59,7 +59,7 @@ final class Player {
         return trace;
     }
 
-    /** {@code site/name}, as sources are named. */
+    /** Returns {@code site/name}, as sources are named. */
     String name() {
         return child.name();
     }
@@ -68,7 +68,7 @@ final class Player {
         return site;
     }
 
-    /** When it was started, nanoseconds since the epoch. */
+    /** Returns its start time, nanoseconds since the epoch. */
     long startedNanos() {
         return startedNanos;
     }
@@ -77,29 +77,29 @@ final class Player {
         return ready != null;
     }
 
-    /** The incarnation that its messages carry. */
+    /** Returns the incarnation that its messages carry. */
     long process() {
         return Long.parseUnsignedLong(ready.path("process").asText(), 16);
     }
 
-    /** Whether it has said that it is its site's delegate. */
+    /** Whether it has reported that it is its site's delegate. */
     boolean isDelegate() {
         return seat.role() == Seat.Role.DAEMON
                 ? events.stream().anyMatch(event -> event.path("kind").asText().equals("DELEGATE"))
                 : second != null && second.path("delegate").asBoolean();
     }
 
-    /** How many messages of a source it had been handed when it last spoke. */
+    /** Returns how many messages of a source it had received according to its last report. */
     long delivered(Player source) {
         return second == null ? 0 : second.path("perSource").path(source.name()).asLong();
     }
 
-    /** Its heap in use when it last spoke, 2^20 bytes. */
+    /** Returns its used heap according to its last report, MiB. */
     long heapMegabytes() {
         return second == null ? 0 : second.path("heapMegabytes").asLong();
     }
 
-    /** How far it has come, for people. */
+    /** Returns its progress, for people. */
     String progress() {
         return name() + (ready == null ? " is not ready" : second == null ? " is ready" : " sees "
                 + second.path("members").asText() + " members, has " + second.path("perSource"));
@@ -110,13 +110,13 @@ final class Player {
         return sent != null;
     }
 
-    /** Messages the group has accepted from it; -1 if it did not live to tell. */
+    /** Returns how many messages the group has accepted from it; -1 if it died before it reported that. */
     long messagesSent() {
         ObjectNode last = summary != null ? summary : sent;
         return last == null ? -1 : last.path("messagesSent").asLong();
     }
 
-    /** Its last words, or null. */
+    /** Returns its summary, or null. */
     ObjectNode summary() {
         return summary;
     }

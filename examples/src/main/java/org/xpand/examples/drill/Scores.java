@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** The outcomes of several drills as one table, and what the command exits with. For one thread. */
+/** The results of several drills as one table, and the exit code of the command. For one thread. */
 final class Scores {
     private static final int LOST = 1;
     private static final int MISSED = 3;
@@ -22,20 +22,20 @@ final class Scores {
         outcomes.computeIfAbsent(outcome.fault(), fault -> new ArrayList<>()).add(outcome);
     }
 
-    /** A drill did not come to its end. */
+    /** Records a drill that was not completed. */
     void failed(Fault fault) {
         outcomes.computeIfAbsent(fault, key -> new ArrayList<>());
         failures.merge(fault, 1, Integer::sum);
     }
 
-    /** 0 if all aims were met, 3 if nothing was lost that should not, else 1. */
+    /** Returns 0 if all requirements were met, 3 if nothing was lost that should not be, else 1. */
     int exitCode() {
         boolean lost = !failures.isEmpty() || outcomes.values().stream().flatMap(List::stream).anyMatch(each -> !each.isClean());
         boolean missed = outcomes.values().stream().flatMap(List::stream).anyMatch(each -> !each.meetsAims());
         return lost ? LOST : missed ? MISSED : 0;
     }
 
-    /** One row a fault; of several runs sums of what was lost, median and worst of times. */
+    /** Returns one row per fault; for several runs the sums of losses, median and maximum of times. */
     String text() {
         StringBuilder out = new StringBuilder(String.format(ROW, "fault", "runs", "lost", "dup", "reo", "from it", "to it",
                 "others", "mended", "back at 80 %", "there again", "late ms", "aims"));
@@ -49,7 +49,7 @@ final class Scores {
         return out.toString().stripTrailing();
     }
 
-    /** The median of what 99 of 100 wakings were late by, and the worst waking of all. */
+    /** Returns the median of the 99th percentiles of lateness, and the maximum of all. */
     private static String late(List<Outcome> all) {
         double[] sorted = all.stream().mapToDouble(each -> each.late().p99()).sorted().toArray();
         double worst = all.stream().mapToDouble(each -> each.late().worst()).max().orElse(0);

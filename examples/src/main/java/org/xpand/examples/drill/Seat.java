@@ -13,9 +13,9 @@ import java.util.List;
 record Seat(int site, int member, Role role) {
     /** Sites of a drill. */
     static final int SITES = 3;
-    /** The site of the faults at a sender. */
+    /** The site of faults that hit a sender. */
     static final int SENDER_SITE = 0;
-    /** The site of the faults at a receiver, where then nobody sends. */
+    /** The site of faults that hit a receiver; then it has no sender. */
     static final int RECEIVER_SITE = 2;
     /** Delegates that are killed one after the other by {@link Fault#REPEATED_KILLS}. */
     static final int KILLS = 3;
@@ -38,7 +38,7 @@ record Seat(int site, int member, Role role) {
         return role != Role.DAEMON;
     }
 
-    /** The site that the fault hits; -1 if it hits none, or all. */
+    /** Returns the affected site; -1 if it is none, or all. */
     static int victimSite(Fault fault) {
         return switch (fault.victim()) {
             case NOBODY, EVERY_SITE -> -1;
@@ -52,12 +52,11 @@ record Seat(int site, int member, Role role) {
     }
 
     /**
-     * The processes of a drill, site by site.
+     * Returns the processes of a drill, site by site.
      *
      * @param processes     members of the group in each site; a site whose delegates are killed one after the other has more
-     * @param daemons       whether each site has a daemon besides, which is then the delegate
-     * @param delegateSends whether the first member of a site sends, which without daemons is the delegate; otherwise
-     *                      the last one
+     * @param daemons       whether each site also has a daemon, which is then the delegate
+     * @param delegateSends whether the first member of a site sends, which without daemons is the delegate; otherwise the last one
      */
     static List<Seat> plan(Fault fault, int processes, boolean daemons, boolean delegateSends) {
         List<Seat> seats = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.xpand.examples.Json;
 import org.xpand.examples.traffic.WallClock;
 
-/** A group that lives for long: guests come and go, daemons are killed and started again. For one thread. */
+/** Runs a group for a long time: guests join and leave, daemons are killed and restarted. For one thread. */
 final class Soak implements AutoCloseable {
     private static final int AGAIN_SECONDS = 5;
     private static final int LOOK_SECONDS = 2;
@@ -30,7 +30,7 @@ final class Soak implements AutoCloseable {
     private int left;
     private int kills;
 
-    /** How it went. */
+    /** The result. */
     record Result(DrillFindings findings, Map<String, Vitals> vitals, int joined, int left, int kills, long seconds) {
         boolean isClean() {
             return findings.isClean();
@@ -116,7 +116,7 @@ final class Soak implements AutoCloseable {
         return result(timeline, seconds);
     }
 
-    /** A guest leaves if one is there, and comes if none is. */
+    /** Makes the guest leave if it is present, and join if not. */
     private void guest(int site) {
         Player there = guests.remove(site);
         if (there == null) {
@@ -149,7 +149,7 @@ final class Soak implements AutoCloseable {
         return new Result(DrillFindings.of(sources, receivers), named, joined, left, kills, seconds);
     }
 
-    /** Kills what is still there; for any thread. */
+    /** Kills the remaining processes; any thread. */
     void kill() {
         cast.kill();
     }

@@ -1,12 +1,12 @@
 package org.xpand.examples.drill;
 
 /**
- * When things happened, nanoseconds since the epoch.
+ * The times of a drill, nanoseconds since the epoch.
  *
- * @param startNanos  from when the rate before the fault counts
+ * @param startNanos  start of the measurement of the rate before the fault
  * @param faultNanos  the fault
- * @param mendedNanos it was mended; the fault itself if it is of a moment
- * @param stopNanos   the senders are told to stop
+ * @param mendedNanos the end of the fault; the fault itself if it is momentary
+ * @param stopNanos   the senders stop
  */
 record Timeline(long startNanos, long faultNanos, long mendedNanos, long stopNanos) {
     Timeline {

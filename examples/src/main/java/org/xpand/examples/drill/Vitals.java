@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Heap, threads and descriptors of a process over time: each is flat if its least of the last third is hardly more than that of the
- * second one. The first third is left out, in which caches fill and the compiler is busy. For one thread.
+ * Heap, threads and descriptors of a process over time: each is flat if its minimum in the last third is hardly more than in the
+ * second one. The first third is ignored, in which caches fill and the compiler is busy. For one thread.
  */
 final class Vitals {
-    /** Times and on top of that: a garbage collector does not always collect as much. */
+    /** Allowed growth, a factor and a constant: a garbage collector does not always collect as much. */
     private static final double MORE = 1.25;
     private static final long HEAP_MEGABYTES = 8;
     private static final long THREADS = 4;
@@ -23,7 +23,7 @@ final class Vitals {
     private final List<Long> threads = new ArrayList<>();
     private final List<Long> descriptors = new ArrayList<>();
 
-    /** Looks at a process now; where there is no {@code /proc} only at its heap. */
+    /** Samples a process now; only its heap where there is no {@code /proc}. */
     void look(Player player) {
         look(player.heapMegabytes(), count(player.child().pid(), "task"), count(player.child().pid(), "fd"));
     }
@@ -55,7 +55,7 @@ final class Vitals {
                 .min().orElse(0);
     }
 
-    /** The least of each third, for people. */
+    /** Returns the minimum of each third, for people. */
     String text() {
         return "heap " + text(heap) + " MB, threads " + text(threads) + ", descriptors " + text(descriptors);
     }

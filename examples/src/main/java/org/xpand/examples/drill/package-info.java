@@ -1,2 +1,2 @@
-/** Faults in real processes, and what the survivors have seen of them: the command {@code drill}. */
+/** Faults in real processes and their effects on the survivors: the command {@code drill}. */
 package org.xpand.examples.drill;

@@ -7,13 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Figures of the last ten minutes, one of each name a second. Beyond the bound, the name that was added to longest ago makes
- * room. Not thread-safe.
+ * Figures of the last ten minutes, one per name and second. Above the limit, the name that was updated longest ago is removed. Not
+ * thread-safe.
  */
 final class History {
-    /** Seconds that are kept. */
+    /** Number of seconds that are kept. */
     static final int SECONDS = 600;
-    /** Names that are kept. */
+    /** Maximum number of names. */
     static final int MAX_NAMES = 2000;
 
     private final LinkedHashMap<String, double[]> series = new LinkedHashMap<>(16, 0.75f, true);
@@ -28,7 +28,7 @@ final class History {
         this.names = names;
     }
 
-    /** A second has begun; seconds that nobody told of are empty. */
+    /** Starts a new second; seconds without figures are empty. */
     void second(long now) {
         for (double[] values : series.values()) {
             for (long each = Math.max(second + 1, now - SECONDS + 1); each <= now; each++) {
@@ -38,14 +38,14 @@ final class History {
         second = now;
     }
 
-    /** The figure of a name in this second, unless there is no room for one more. */
+    /** Adds the figure of a name in this second, unless that would be one name too many. */
     void addIfRoom(String name, double value) {
         if (series.size() < names || series.containsKey(name)) {
             add(name, value);
         }
     }
 
-    /** The figure of a name in this second. */
+    /** Adds the figure of a name in this second. */
     void add(String name, double value) {
         double[] values = series.get(name);
         if (values == null) {
@@ -59,7 +59,7 @@ final class History {
         values[(int) (second % SECONDS)] = value;
     }
 
-    /** Writes the names that begin so: an array each, oldest first, null where there is no figure. */
+    /** Writes the names with this prefix: an array each, oldest first, null where there is no figure. */
     void write(String prefix, ObjectNode out) {
         for (Map.Entry<String, double[]> entry : series.entrySet()) {
             if (entry.getKey().startsWith(prefix)) {

@@ -1,13 +1,13 @@
 package org.xpand.examples.page;
 
-/** Has a scene look at what is there. Called on threads of the page's server. */
+/** Updates a scene. Called on threads of the page's server. */
 @FunctionalInterface
 public interface Look {
     /**
-     * Looks.
+     * Updates the scene.
      *
-     * @param watched whether somebody looks at the scene, so that it is to show everything that can be found out
-     * @return whether it shows all that there is
+     * @param watched whether a page or a program uses the scene, so that it has to be complete
+     * @return whether it is complete
      */
     boolean look(boolean watched);
 }

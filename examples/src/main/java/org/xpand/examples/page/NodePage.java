@@ -18,9 +18,9 @@ public final class NodePage implements NodeProbes {
     }
 
     /**
-     * Starts to serve it.
+     * Starts serving the page.
      *
-     * @param scene where the node's events go; the page shows it
+     * @param scene receives the node's events; the page shows it
      * @throws IOException if the address cannot be bound
      */
     public static PageServer start(PageAddress address, Scene scene, XpandNode node) throws IOException {

@@ -6,14 +6,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.xpand.core.Overview;
 import org.xpand.examples.Json;
 
-/** An {@link Overview} as JSON: rates in bit/s, times in ms; what is infinite or not known is null. */
+/** Converts an {@link Overview} to JSON: rates in bit/s, times in ms; infinite or unknown values are null. */
 public final class OverviewJson {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private OverviewJson() {
     }
 
-    /** The object, of type {@code overview}. */
+    /** Returns the object, of type {@code overview}. */
     public static ObjectNode of(Overview overview) {
         ObjectNode out = Json.object("overview").put("site", overview.site()).put("name", overview.name())
                 .put("delegate", overview.delegate()).put("delegateName", overview.delegateName().orElse(null));

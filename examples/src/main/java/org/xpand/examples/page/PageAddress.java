@@ -6,9 +6,9 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
 /**
- * Where a page is served.
+ * The address of a page.
  *
- * @param address the address and port; port 0 takes a free one
+ * @param address address and port; port 0 selects a free one
  */
 public record PageAddress(InetSocketAddress address) {
     private static final int MAX_PORT = 65535;
@@ -16,7 +16,7 @@ public record PageAddress(InetSocketAddress address) {
     /**
      * Reads {@code [HOST:]PORT}; without a host it is this machine's loopback address.
      *
-     * @param option what the value was given for, in messages
+     * @param option the option, for messages
      * @param text   the value
      * @return the address
      * @throws IllegalArgumentException naming the option, its value and what is accepted
@@ -33,12 +33,12 @@ public record PageAddress(InetSocketAddress address) {
     }
 
     /**
-     * The same for who names the option.
+     * Like {@link #parse(String, String)}, for callers that name the option themselves.
      *
      * @param text the value
      * @return the address
-     * @throws NumberFormatException    if the port is none
-     * @throws IllegalArgumentException saying that the host is not known
+     * @throws NumberFormatException    if the port is invalid
+     * @throws IllegalArgumentException saying that the host is unknown
      */
     public static PageAddress parse(String text) {
         int colon = text.lastIndexOf(':');
@@ -58,20 +58,20 @@ public record PageAddress(InetSocketAddress address) {
         }
     }
 
-    /** Why it cannot be bound, and what is accepted. */
+    /** Returns why it cannot be bound, and what is accepted. */
     public String refusal(IOException why) {
         String message = String.valueOf(why.getMessage());
         return message.contains("in use") ? "the port is in use, accepted is one that is free" : "cannot be bound (" + message + ")";
     }
 
-    /** As a user writes it. */
+    /** Returns the address as users write it. */
     @Override
     public String toString() {
         String host = address.getAddress().getHostAddress();
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    /** Whether only this machine reaches it. */
+    /** Whether it can be reached from this machine only. */
     public boolean isLocal() {
         return address.getAddress().isLoopbackAddress();
     }

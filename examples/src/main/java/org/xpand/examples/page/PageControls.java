@@ -2,15 +2,15 @@ package org.xpand.examples.page;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** What can be changed from the page. Called on threads of the page's server. */
+/** Changes that a page may request. Called on threads of the page's server. */
 public interface PageControls {
-    /** What there is to change, and how it is now. */
+    /** Returns what can be changed, with its present values. */
     ObjectNode state();
 
     /**
-     * Changes something.
+     * Carries out a change.
      *
-     * @param order what the page asks for
+     * @param order the request of the page
      * @throws IllegalArgumentException saying what is accepted
      */
     void change(ObjectNode order) throws InterruptedException;

@@ -24,28 +24,28 @@ import org.xpand.core.metrics.OpenMetrics;
 import org.xpand.examples.Json;
 
 /**
- * Serves the page: the page itself, a stream of its figures, once a second, and what it orders. On another address than the
- * loopback one, whoever asks has to know a token.
+ * Serves the page: the page itself, a stream of its figures, once a second, and its requests for changes. At other addresses than
+ * loopback, a token is required.
  */
 public final class PageServer implements AutoCloseable {
-    /** What the message about an address that cannot be bound begins with. */
+    /** Prefix of the message about an address that cannot be bound. */
     public static final String PAGE_ADDRESS = "page";
-    /** Pages that may be open at a time. */
+    /** Maximum number of open pages. */
     private static final int MAX_STREAMS = 32;
     private static final int MAX_ORDER_BYTES = 10_000;
     private static final String HEALTH = "/health/";
     private static final String LOOK = "GET, HEAD";
     private static final String ORDER = "POST";
-    /** What there is, and the methods of each. */
+    /** The paths, with the methods of each. */
     private static final Map<String, String> PATHS = Map.of("/", LOOK, "/overview.json", LOOK, "/stream", LOOK, "/metrics", LOOK,
             HEALTH + "live", LOOK, HEALTH + "ready", LOOK, "/control", ORDER, "/strategy", ORDER);
     private static final String PAGE = "page.html";
     private static final String BEARER = "Bearer ";
     private static final String ORDER_HEADER = "X-Xpand-Page";
 
-    /** Who asked so long ago may ask again soon. */
+    /** For so long after a request another one is expected. */
     private static final long WATCHED_MILLIS = 5_000;
-    /** Who asks once is answered after this at the latest, whoever else has not answered. */
+    /** A single request is answered after this many attempts at the latest, even if other processes have not answered. */
     private static final int ONCE_TRIES = 15;
     private static final long ONCE_PAUSE_MILLIS = 100;
 
@@ -68,12 +68,12 @@ public final class PageServer implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Starts to serve.
+     * Starts serving.
      *
-     * @param address  where
+     * @param address  the address
      * @param scene    what is shown
-     * @param controls what can be changed, if something can
-     * @param probes   what machines ask for, if this is the page of a node
+     * @param controls what can be changed, if anything
+     * @param probes   what programs may request, if this is the page of a node
      * @param look     called once a second, may fail
      * @param millis   the time of day in milliseconds
      * @throws IOException if the address cannot be bound; the message names it
@@ -111,7 +111,7 @@ public final class PageServer implements AutoCloseable {
         }
     }
 
-    /** Where the page is, with the token if there is one. */
+    /** Returns the URL of the page, with the token if there is one. */
     public String url() {
         InetSocketAddress bound = server.getAddress();
         String host = bound.getAddress().isAnyLocalAddress() ? "localhost" : bound.getAddress().getHostAddress();
@@ -119,7 +119,7 @@ public final class PageServer implements AutoCloseable {
                 + token.map(secret -> "?token=" + secret).orElse("");
     }
 
-    /** What a program has to know that changes something at the node, on whatever address the page is. Looking needs less. */
+    /** Returns the token for programs that change something at the node, required at every address. Reading needs less. */
     public String orderToken() {
         return orderToken;
     }
@@ -137,12 +137,12 @@ public final class PageServer implements AutoCloseable {
         try {
             return look.look(watched);
         } catch (RuntimeException e) {
-            // A node that does not answer in this second may in the next one; its figures grow old meanwhile.
+            // A node that does not answer in this second may answer in the next one; until then its figures are old.
             return false;
         }
     }
 
-    /** Everything, as of who looks once: what others have to be asked for first is waited for. */
+    /** Returns everything for a single request, after waiting for what has to be requested from other processes. */
     private ObjectNode once() throws InterruptedException {
         askedMillis = millis.getAsLong();
         for (int left = ONCE_TRIES; !lookNow(true) && left > 0; left--) {
@@ -164,7 +164,7 @@ public final class PageServer implements AutoCloseable {
         try (exchange) {
             String path = exchange.getRequestURI().getPath();
             Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
-            // Health is a word only, and who asks for it has no token.
+            // Health is only a word, and its requests have no token.
             if (!path.startsWith(HEALTH) && !isKnown(exchange, query)) {
                 answer(exchange, 403, "text/plain", "this page needs its token: /?token=…\n");
                 return;
@@ -198,13 +198,13 @@ public final class PageServer implements AutoCloseable {
         }
     }
 
-    /** Whether who asks may: other pages in the browser may not, nor who does not know the token. */
+    /** Whether a request is allowed: not from other pages in the browser, nor without the token. */
     private boolean isKnown(HttpExchange exchange, Map<String, String> query) {
         if (token.isPresent()) {
             return isSame(bearer(exchange).orElse(query.getOrDefault("token", "")), token.get())
                     || isSame(bearer(exchange).orElse(""), orderToken);
         }
-        // A page elsewhere can have a name of its own lead here, but not have the browser say another name.
+        // A foreign page can make a host name of its own resolve to this address, but cannot make the browser send another host name.
         String host = exchange.getRequestHeaders().getFirst("Host");
         String name = host == null ? "" : host.replaceFirst(":\\d+$", "");
         return name.equals("localhost") || name.equals("[::1]") || name.matches("127(\\.\\d{1,3}){3}");
@@ -275,7 +275,7 @@ public final class PageServer implements AutoCloseable {
         });
     }
 
-    /** What is ordered. */
+    /** A requested change. */
     private interface Order {
         void carryOut() throws InterruptedException;
     }

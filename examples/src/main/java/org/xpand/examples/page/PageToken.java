@@ -6,22 +6,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The word that lets somebody from another machine see a page. It stands in the page's address and in headers. */
+/** The token that lets other machines see a page. It is in the page's address and in headers. */
 public final class PageToken {
-    /** The environment variable that gives it. */
+    /** The environment variable for it. */
     static final String VARIABLE = "XPAND_PAGE_TOKEN";
     private static final int RANDOM_BYTES = 16;
-    /** What an address and a header take as it is (RFC 3986, unreserved). */
+    /** Characters that need no escape in an address or a header (RFC 3986, unreserved). */
     private static final Pattern ACCEPTED = Pattern.compile("[A-Za-z0-9._~-]{1,256}");
 
     private PageToken() {
     }
 
     /**
-     * The one that the environment gives.
+     * Reads the token from the environment.
      *
      * @param environment the variables
-     * @return empty if it gives none
+     * @return empty if it is not set
      * @throws IllegalArgumentException saying what is accepted, without the token
      */
     public static Optional<String> given(Map<String, String> environment) {
@@ -32,7 +32,7 @@ public final class PageToken {
         return given;
     }
 
-    /** One that nobody can guess. */
+    /** Returns a token that cannot be guessed. */
     static String random() {
         byte[] random = new byte[RANDOM_BYTES];
         new SecureRandom().nextBytes(random);

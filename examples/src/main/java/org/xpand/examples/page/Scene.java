@@ -12,20 +12,17 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.xpand.examples.Json;
 
-/**
- * What processes have told of themselves, put together: what each has seen last, events, and figures of the last ten minutes. Safe
- * for several threads.
- */
+/** The combined reports of processes: the last overview of each, events, and figures of the last ten minutes. Thread-safe. */
 public final class Scene {
-    /** What a process has seen is forgotten if it tells nothing newer for so long. */
+    /** The overview of a process is removed if no newer one arrives for so long. */
     private static final long FRESH_MILLIS = 5_000;
     private static final int MAX_EVENTS = 200;
     private static final long MILLIS = 1000;
-    /** Of a group of more sites only the ways that limit are remembered: a curve of each could not be told from the others. */
+    /** In a group with more sites, only the paths that limit are recorded: the curves of all could not be distinguished. */
     private static final int MOST_WAYS = 12;
-    /** What is shown of a group that is not chosen. */
+    /** Fields shown of a group that is not selected. */
     private static final List<String> IN_SHORT = List.of("name", "strategy", "source", "direct");
-    /** A group that was looked at is remembered before others for so long. */
+    /** A selected group has priority over others for so long. */
     private static final long LOOKED_AT_MILLIS = 600_000;
 
     private final TreeMap<String, View> views = new TreeMap<>();
@@ -33,23 +30,23 @@ public final class Scene {
     private final History history = new History();
     private long eventNumber;
     private String self = "";
-    /** When each group was looked at last. */
+    /** When each group was selected last. */
     private final TreeMap<String, Long> lookedAt = new TreeMap<>();
 
-    /** What a process has seen, and when it told. */
+    /** The overview of a process, and when it arrived. */
     private record View(long millis, ObjectNode overview) {
     }
 
-    /** It is what this process sees, by the name it is known here by; otherwise it is of several alike. */
+    /** Names the process that serves the page, for a page that is a node's own; otherwise the page shows several processes. */
     synchronized void self(String process) {
         self = process;
     }
 
     /**
-     * A process has seen this.
+     * Records the overview of a process.
      *
-     * @param process  by which name it is known here
-     * @param overview as {@link OverviewJson} writes it; taken over
+     * @param process  its name in this scene
+     * @param overview as {@link OverviewJson} writes it; must not be changed any more
      * @param millis   now, in milliseconds
      */
     public synchronized void view(String process, ObjectNode overview, long millis) {
@@ -61,7 +58,7 @@ public final class Scene {
         }
     }
 
-    /** A process tells this event, an object with {@code time}, {@code kind} and {@code text}. */
+    /** Records an event of a process, an object with {@code time}, {@code kind} and {@code text}. */
     public synchronized void event(String process, ObjectNode event) {
         events.addLast(event.deepCopy().put("process", process).put("number", ++eventNumber));
         if (events.size() > MAX_EVENTS) {
@@ -69,12 +66,12 @@ public final class Scene {
         }
     }
 
-    /** The process is gone, and what it has seen with it. */
+    /** Removes a process and its overview. */
     public synchronized void gone(String process) {
         views.remove(process);
     }
 
-    /** Takes the figures of this second. */
+    /** Records the figures of this second. */
     synchronized void second(long millis) {
         history.second(millis / MILLIS);
         views.values().removeIf(view -> millis - view.millis > FRESH_MILLIS);
@@ -101,7 +98,7 @@ public final class Scene {
         JsonNode source = group.path("source");
         JsonNode receivers = group.path("receivers");
         if (!receivers.isEmpty()) {
-            // Before somebody receives, the rate means nothing, and may be without bounds.
+            // Without receivers the rate has no meaning, and may be infinite.
             into.accept(name + "allowed\n" + site, source.path("allowedBitPerSecond").asDouble());
         }
         into.accept(name + "sent\n" + site, source.path("sentBitPerSecond").asDouble());
@@ -115,12 +112,12 @@ public final class Scene {
         }
     }
 
-    /** What every process has seen last. */
+    /** Returns the last overview of each process. */
     public ObjectNode overview() {
         return state("", 0);
     }
 
-    /** Everything as it is now: all sites and links, all groups in short, and all of the chosen group. */
+    /** Returns the present state: all sites and links, a summary of all groups, and all details of the selected group. */
     synchronized ObjectNode state(String chosen, long millis) {
         ObjectNode out = Json.object("state").put("millis", millis);
         if (!self.isEmpty()) {
@@ -131,7 +128,7 @@ public final class Scene {
             lookedAt.put(chosen, millis);
         }
         for (Map.Entry<String, View> entry : views.entrySet()) {
-            // What is within is shared: nobody changes it any more.
+            // The content is shared: it is not changed any more.
             ObjectNode view = seen.addObject().setAll(entry.getValue().overview);
             view.put("process", entry.getKey());
             if (!chosen.isEmpty() && view.has("groups")) {
@@ -154,7 +151,7 @@ public final class Scene {
         return out;
     }
 
-    /** The first group by name, which is shown as long as none is chosen; empty if there is none. */
+    /** Returns the first group by name, which is shown if none is selected; empty if there is none. */
     synchronized String firstGroup() {
         String first = "";
         for (View view : views.values()) {
@@ -166,14 +163,14 @@ public final class Scene {
         return first;
     }
 
-    /** The figures of a group in the last ten minutes. */
+    /** Returns the figures of a group in the last ten minutes. */
     synchronized ObjectNode history(String group) {
         ObjectNode out = Json.object("history").put("group", group);
         history.write(group + "\n", out.putObject("series"));
         return out;
     }
 
-    /** The events after this number. */
+    /** Returns the events after this number. */
     synchronized ObjectNode events(long after) {
         ObjectNode out = Json.object("events");
         ArrayNode array = out.putArray("events");

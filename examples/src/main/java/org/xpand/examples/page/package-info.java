@@ -1,2 +1,2 @@
-/** A page in the browser that shows sites, links and groups as they are. */
+/** A page in the browser that shows the present sites, links and groups. */
 package org.xpand.examples.page;

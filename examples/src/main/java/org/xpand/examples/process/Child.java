@@ -15,12 +15,9 @@ import java.util.function.BiConsumer;
 import org.xpand.examples.Json;
 import org.xpand.examples.Xpand;
 
-/**
- * A process that runs the {@code xpand} command; its JSON lines are handed to a listener, on a thread of the child's
- * own. The methods may be called by any thread.
- */
+/** A process that runs the {@code xpand} command; a listener receives its JSON lines, on a thread of the child's own. Thread-safe. */
 public final class Child implements AutoCloseable {
-    /** Most heap of a process of which nothing special is asked, 2^20 bytes. */
+    /** Default maximum heap of a process, MiB. */
     public static final int USUAL_HEAP_MEGABYTES = 128;
     private static final int PATIENCE_SECONDS = 3;
     private static final int MAX_OTHER_LINES = 1000;
@@ -34,9 +31,9 @@ public final class Child implements AutoCloseable {
     /**
      * Starts the process.
      *
-     * @param name      what it is called in messages
-     * @param arguments of the {@code xpand} command
-     * @param listener  takes each JSON object the process prints
+     * @param name      its name in messages
+     * @param arguments arguments of the {@code xpand} command
+     * @param listener  receives each JSON object that the process prints
      * @throws IOException if it cannot be started
      */
     public Child(String name, List<String> arguments, BiConsumer<Child, ObjectNode> listener) throws IOException {
@@ -44,9 +41,9 @@ public final class Child implements AutoCloseable {
     }
 
     /**
-     * The same with so much heap.
+     * Starts the process with another heap.
      *
-     * @param heapMegabytes most heap, 2^20 bytes
+     * @param heapMegabytes maximum heap, MiB
      */
     public Child(String name, int heapMegabytes, List<String> arguments, BiConsumer<Child, ObjectNode> listener)
             throws IOException {
@@ -54,9 +51,9 @@ public final class Child implements AutoCloseable {
     }
 
     /**
-     * The same of other classes than this process's.
+     * Starts the process with other classes than this process's.
      *
-     * @param classPath where they are, for example the jar of another version
+     * @param classPath class path, for example the jar of another version
      */
     public Child(String name, String classPath, int heapMegabytes, List<String> arguments, BiConsumer<Child, ObjectNode> listener)
             throws IOException {
@@ -73,13 +70,13 @@ public final class Child implements AutoCloseable {
         reader.start();
     }
 
-    /** Java's options for the archive of loaded classes that the launcher has made beside the jar, if there is one. */
+    /** Returns Java's options for the archive of loaded classes that the launcher has made beside the jar, if there is one. */
     static List<String> sharing(String classPath) {
         if (classPath.endsWith(JAR)) {
             Path archive = Path.of(classPath.substring(0, classPath.length() - JAR.length()) + ARCHIVE);
             if (Files.isReadable(archive) && archive.toFile().length() > 0) {
-                // An archive of another Java or jar is not taken, which is nobody's affair.
-                // Where it was made for, its pages need not be copied: a quarter of them is touched, and 30 ms of computing are saved.
+                // An archive of another Java or jar is ignored, without a message. At the address for which it was made, its pages need not be
+                // copied: a quarter of them is used, and 30 ms of computing are saved.
                 return List.of("-Xshare:auto", "-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off",
                         "-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
             }
@@ -98,7 +95,7 @@ public final class Child implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // The process is gone; its exit code tells.
+            // The process has ended; its exit code says why.
         }
     }
 
@@ -110,12 +107,12 @@ public final class Child implements AutoCloseable {
         }
     }
 
-    /** What it is called in messages. */
+    /** Returns its name in messages. */
     public String name() {
         return name;
     }
 
-    /** Its number in the operating system. */
+    /** Returns its process id. */
     public long pid() {
         return process.pid();
     }
@@ -126,7 +123,7 @@ public final class Child implements AutoCloseable {
     }
 
     /**
-     * Its exit code.
+     * Returns its exit code.
      *
      * @throws IllegalThreadStateException if it is alive
      */
@@ -134,12 +131,12 @@ public final class Child implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Waits for its end; answers whether it came in time. */
+    /** Waits for its end; returns false if it does not end in time. */
     public boolean awaitExit(long seconds) throws InterruptedException {
         return process.waitFor(seconds, TimeUnit.SECONDS);
     }
 
-    /** What it printed that is not JSON, at most the first thousand lines: why it failed, if it did. */
+    /** Returns what it printed that is not JSON, at most the first thousand lines: why it failed, if it did. */
     public String complaints() {
         synchronized (otherLines) {
             return String.join("\n  ", otherLines);
@@ -180,9 +177,9 @@ public final class Child implements AutoCloseable {
         }
     }
 
-    /** Asks it to end ({@code kill}), as a service manager does. */
+    /** Requests its end ({@code kill}), as a service manager does. */
     public void terminate() {
-        // The other way to say it closes what it still prints.
+        // Process.destroy() would close its output.
         process.toHandle().destroy();
     }
 

@@ -24,7 +24,7 @@ public final class Signals {
         send("-STOP", pid);
     }
 
-    /** Has a stopped process go on. */
+    /** Resumes a stopped process. */
     public static void resume(long pid) throws InterruptedException {
         send("-CONT", pid);
     }

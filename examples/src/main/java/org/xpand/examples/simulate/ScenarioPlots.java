@@ -14,13 +14,16 @@ import org.xpand.simulator.scenario.RunResult;
 import org.xpand.simulator.scenario.Scenario;
 import org.xpand.simulator.scenario.SessionResult;
 
-/** Draws runs as PNG files: throughput over time with one line per flow, and the rate each session was allowed. */
+/** Draws runs as PNG files: throughput over time with one line per flow, and the allowed rate of each session. */
 final class ScenarioPlots {
     private static final double NANOS_PER_SECOND = 1e9;
-    /** Receivers of one session that get a line each; of more, the slowest, the median and the fastest. */
+    /**
+     * Maximum number of receivers of one session that get a line each; if there are more, only the slowest, the median and the
+     * fastest.
+     */
     private static final int MAX_RECEIVERS = 6;
     private static final int MAX_LINES = 16;
-    /** Allowed rates are drawn up to this many times the most that was sent in a bin. */
+    /** Allowed rates are drawn up to this multiple of the highest sending rate. */
     private static final double HEADROOM = 1.5;
     private static final int MAX_TITLE = 90;
 
@@ -28,7 +31,7 @@ final class ScenarioPlots {
     private final Path folder;
 
     ScenarioPlots(Scenario scenario, Path folder) {
-        // Pictures go to files, also where there is a screen.
+        // Pictures are written to files, even if there is a screen.
         System.setProperty("java.awt.headless", "true");
         this.scenario = scenario;
         this.folder = folder;
@@ -46,7 +49,7 @@ final class ScenarioPlots {
         }
     }
 
-    /** Of the processes of a site the first stands for all, and what stays in a site is not drawn. */
+    /** The first process of a site represents all of them, and traffic within a site is not drawn. */
     private static boolean hasItsOwnLine(FlowResult flow) {
         if (flow.kind() != FlowResult.Kind.DELIVERY) {
             return flow.kind() == FlowResult.Kind.TCP || flow.kind() == FlowResult.Kind.UDP;
@@ -66,7 +69,7 @@ final class ScenarioPlots {
             // A site without senders.
             return;
         }
-        // Before there are receivers nothing limits a session, and one line of that would flatten all others.
+        // Without receivers nothing limits a session, and one such line would flatten all others.
         double most = sent.series().stream().mapToDouble(Line::megabits).max().orElse(0) * HEADROOM;
         List<Line> lines = new ArrayList<>(List.of(line("sent", sent)));
         if (!session.samples().isEmpty()) {

@@ -10,10 +10,10 @@ import org.xpand.simulator.scenario.RunResult;
 import org.xpand.simulator.scenario.Scenario;
 import org.xpand.simulator.scenario.ScenarioSummary;
 
-/** What a scenario's runs measured, for people. */
+/** The measurements of a scenario's runs, for people. */
 final class ScenarioReport {
     private static final int MAX_LINES = 40;
-    /** The busiest links are listed. */
+    /** Only the busiest links are listed. */
     private static final int MAX_LINKS = 8;
     private static final int BITS_PER_BYTE = 8;
     private static final int NANO_DIGITS = 9;

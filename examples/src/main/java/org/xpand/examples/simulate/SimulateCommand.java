@@ -76,7 +76,7 @@ public final class SimulateCommand implements Callable<Integer> {
             System.out.print(new ScenarioReport(scenario, runs).text());
             return;
         }
-        // The stream stays open: it is the process's.
+        // The stream stays open: it belongs to the process.
         Writer writer = new OutputStreamWriter(System.out, StandardCharsets.UTF_8);
         ResultJson.write(scenario, runs, writer);
         writer.flush();

@@ -1,2 +1,2 @@
-/** Commands that run the simulator: scenario files, and promises under random faults. */
+/** Commands that run the simulator: scenario files, and guarantees under random faults. */
 package org.xpand.examples.simulate;

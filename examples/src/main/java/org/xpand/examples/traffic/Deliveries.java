@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import org.xpand.core.Gap;
 import org.xpand.protocols.api.SenderId;
 
-/** What one member has been handed: counts and order by source, and latencies. Safe for several threads. */
+/** What one member has received: counts and order by source, and latencies. Thread-safe. */
 final class Deliveries {
-    /** Sources that are told apart; messages of more count as foreign. */
+    /** Maximum number of sources that are distinguished; messages of others count as foreign. */
     static final int MAX_SOURCES = 4096;
 
     private final Latencies sinceIntended = new Latencies();
@@ -20,21 +20,21 @@ final class Deliveries {
     private long foreign;
 
     /**
-     * What was delivered of one source.
+     * What was delivered from one source.
      *
-     * @param id         who sent it
-     * @param delivered  different messages
-     * @param duplicates messages handed over once more
-     * @param reordered  messages behind a later one
+     * @param id         the sender
+     * @param delivered  distinct messages
+     * @param duplicates repeated deliveries
+     * @param reordered  messages after a later one
      * @param gaps       numbers missing between the first and the last
-     * @param told       those of them that the member was told of
-     * @param first      least number, from 0
-     * @param last       greatest number
+     * @param told       missing numbers that were reported to the member
+     * @param first      lowest number, starting at 0
+     * @param last       highest number
      */
     record Source(SenderId id, long delivered, long duplicates, long reordered, long gaps, long told, long first, long last) {
     }
 
-    /** Takes a message that arrived at this time of day; answers its fields, or null if another program sent it. */
+    /** Records a message that arrived at this time of day; returns its fields, or null if it is from another program. */
     synchronized TrafficMessage take(SenderId sender, byte[] payload, long nowNanos) {
         messages++;
         bytes += payload.length;
@@ -49,7 +49,7 @@ final class Deliveries {
         return message;
     }
 
-    /** The member is told that messages of a load will not come. The first message of a load to its group has the number 1. */
+    /** Records messages of a load that are reported as lost. The first message of a load to its group has the number 1. */
     synchronized void told(Gap gap) {
         SequenceChecker source = sources.get(gap.sender());
         if (source != null) {
@@ -57,7 +57,7 @@ final class Deliveries {
         }
     }
 
-    /** Every source so far, in the order of their ids. */
+    /** Returns all sources so far, ordered by id. */
     synchronized List<Source> sources() {
         List<Source> all = new ArrayList<>();
         sources.forEach((id, checker) -> all.add(new Source(id, checker.delivered(), checker.duplicates(),
@@ -65,27 +65,27 @@ final class Deliveries {
         return all;
     }
 
-    /** Messages handed over, those of other programs included. */
+    /** Returns the delivered messages, including those of other programs. */
     synchronized long messages() {
         return messages;
     }
 
-    /** Their payload. */
+    /** Returns their payload, bytes. */
     synchronized long bytes() {
         return bytes;
     }
 
-    /** Messages that no load sent. */
+    /** Returns the messages that are not of a load. */
     synchronized long foreign() {
         return foreign;
     }
 
-    /** From the moment a message was due. */
+    /** Returns latencies from the time when a message was due. */
     Latencies sinceIntended() {
         return sinceIntended;
     }
 
-    /** From the moment a message was handed to the group. */
+    /** Returns latencies from the time when a message was passed to the group. */
     Latencies sinceSent() {
         return sinceSent;
     }

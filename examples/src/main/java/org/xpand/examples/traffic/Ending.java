@@ -8,9 +8,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When a command is to end: by the end of its input, if that is watched, or by SIGINT and SIGTERM; after a signal the
- * Java process waits until the command has closed this. A line {@value #STOP} on the watched input only stops the
- * sending: the command stays a member until the input ends.
+ * Ends a command: at the end of its input, if that is watched, or on SIGINT and SIGTERM; after a signal the Java process waits
+ * until the command has closed this. A line {@value #STOP} on the watched input only stops the sending: the command stays a member
+ * until the input ends.
  */
 public final class Ending implements AutoCloseable {
     /** The line that stops the sending. */
@@ -34,7 +34,7 @@ public final class Ending implements AutoCloseable {
         hook = new Thread(() -> {
             boolean inOrder = leave(patienceSeconds);
             if (service) {
-                // The Java process would answer with the signal's number, which an operator takes for a failure.
+                // The Java process would exit with the signal's number, which an operator would see as a failure.
                 Runtime.getRuntime().halt(inOrder ? exitCode : LATE);
             }
         }, "traffic-signal");
@@ -42,8 +42,8 @@ public final class Ending implements AutoCloseable {
     }
 
     /**
-     * Of a command that runs until it is told to end by a signal: the process then exits with the code of
-     * {@link #exitCode(int)}, or with {@value #LATE} if it has not left in time.
+     * For a command that runs until a signal: the process then exits with the code of {@link #exitCode(int)}, or with
+     * {@value #LATE} if it has not left in time.
      *
      * @param patienceSeconds how long a signal waits for the command
      */
@@ -51,7 +51,7 @@ public final class Ending implements AutoCloseable {
         return new Ending(patienceSeconds, true);
     }
 
-    /** Of a command whose own thread, the caller's, is interrupted by a signal, so that it closes what it has open. */
+    /** For a command whose thread, the caller's, is interrupted by a signal, so that it closes what it has opened. */
     public static Ending byInterrupt(long patienceSeconds) {
         Ending ending = new Ending(patienceSeconds, false);
         ending.toInterrupt = Thread.currentThread();
@@ -72,12 +72,12 @@ public final class Ending implements AutoCloseable {
         }
     }
 
-    /** What a service that a signal ends exits with once it has left; 0 if this is not called. */
+    /** Sets the exit code of a service that has left after a signal; 0 if this is not called. */
     public void exitCode(int code) {
         exitCode = code;
     }
 
-    /** From now on the end of standard input ends the command. */
+    /** Ends the command at the end of standard input from now on. */
     public void watchInput() {
         Thread watcher = new Thread(this::watch, "traffic-input");
         watcher.setDaemon(true);
@@ -93,12 +93,12 @@ public final class Ending implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // As good as the end.
+            // Treated as the end.
         }
         end();
     }
 
-    /** Has the sending stop. */
+    /** Stops the sending. */
     void stop() {
         stopped.countDown();
     }
@@ -109,27 +109,27 @@ public final class Ending implements AutoCloseable {
         ended.countDown();
     }
 
-    /** Waits until the sending is to stop, or so long; answers whether it is. */
+    /** Waits until the sending has to stop, or so long; returns whether it has to. */
     boolean awaitStop(long nanos) throws InterruptedException {
         return stopped.await(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Whether the sending is to stop. */
+    /** Whether the sending has to stop. */
     boolean isStopped() {
         return stopped.getCount() == 0;
     }
 
-    /** Waits until the sending is to stop. */
+    /** Waits until the sending has to stop. */
     void awaitStop() throws InterruptedException {
         stopped.await();
     }
 
-    /** Waits until the command is to end. */
+    /** Waits until the command has to end. */
     public void awaitEnd() throws InterruptedException {
         ended.await();
     }
 
-    /** Waits until the command is to end, or so long; answers whether it is. */
+    /** Waits until the command has to end, or so long; returns whether it has to. */
     public boolean awaitEnd(long nanos) throws InterruptedException {
         return ended.await(nanos, TimeUnit.NANOSECONDS);
     }

@@ -5,8 +5,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * How long messages were under way, for each interval and in total. What seems to have arrived before it was sent, on
- * clocks that differ, counts as 0; what took longer than an hour as an hour. Any thread may record, one may write.
+ * Latencies of messages, for each interval and in total. A message that seems to have arrived before it was sent, because clocks
+ * differ, counts as 0; one that took longer than an hour as an hour. Any thread may record, one may write.
  */
 final class Latencies {
     private static final long MAX_MICROS = 3_600_000_000L;
@@ -26,7 +26,7 @@ final class Latencies {
         write(interval, out);
     }
 
-    /** Writes the percentiles of all there was, in milliseconds. */
+    /** Writes the percentiles of all messages, in milliseconds. */
     void writeTotal(ObjectNode out) {
         endInterval();
         write(total, out);

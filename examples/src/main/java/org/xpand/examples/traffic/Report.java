@@ -7,7 +7,7 @@ import org.xpand.core.GroupStats;
 import org.xpand.core.GroupView;
 import org.xpand.examples.Json;
 
-/** Says as JSON what one member has sent and been handed. For one thread. */
+/** Reports as JSON what one member has sent and received. For one thread. */
 final class Report {
     private static final int MEGABYTE_SHIFT = 20;
 
@@ -21,14 +21,14 @@ final class Report {
         look();
     }
 
-    /** Asks the group for its figures; what is said of it afterwards is of this moment. */
+    /** Reads the group's figures; later reports are about this moment. */
     void look() {
         stats = member.group().stats();
         view = member.group().view();
         member.deliveries().sources().forEach(source -> names.name(source.id(), view));
     }
 
-    /** How far the member has come, with the latencies since the last call. */
+    /** Returns the progress of the member, with the latencies since the last call. */
     ObjectNode second(long second) {
         look();
         Runtime java = Runtime.getRuntime();
@@ -41,10 +41,10 @@ final class Report {
     }
 
     /**
-     * All there was, after the member has left.
+     * Returns the totals after the member has left.
      *
      * @param seconds  how long it was a member
-     * @param unstable messages it had accepted that were not stable when it left
+     * @param unstable accepted messages that were not stable when it left
      */
     ObjectNode summary(double seconds, int unstable) {
         ObjectNode out = begin("summary").put("seconds", seconds);
@@ -63,14 +63,14 @@ final class Report {
         return out;
     }
 
-    /** An object of this type with the member's names. */
+    /** Returns an object of this type with the member's names. */
     ObjectNode begin(String type) {
         return Json.object(type).put("time", WallClock.instant(WallClock.nanos()).toString())
                 .put("group", member.group().name()).put("site", member.node().site())
                 .put("name", member.node().name()).put("process", Long.toHexString(member.group().id().member().value()));
     }
 
-    /** Whether what this member was handed is complete, once each and in order, and what it sent came back. */
+    /** Whether what this member received is complete, without duplicates and in order, and its own messages have returned. */
     boolean isClean() {
         List<Deliveries.Source> sources = member.deliveries().sources();
         return sources.stream().allMatch(each -> each.duplicates() == 0 && each.reordered() == 0 && each.gaps() == 0)

@@ -3,8 +3,8 @@ package org.xpand.examples.traffic;
 import org.xpand.core.Group;
 
 /**
- * Sends numbered messages to a group until it is told to stop: at a rate, catching up when the group has made it wait,
- * or as fast as the group takes them.
+ * Sends numbered messages to a group until it is stopped: at a rate, catching up when the group has made it wait, or as fast as the
+ * group accepts them.
  */
 final class Sender {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -18,10 +18,10 @@ final class Sender {
     private volatile RuntimeException failure;
 
     /**
-     * Starts to send.
+     * Starts sending.
      *
      * @param rate    messages per second; 0 for no limit
-     * @param seconds for how long messages are due at that rate; 0 until it is told to stop
+     * @param seconds how long messages are due at that rate; 0 until it is stopped
      * @param size    bytes of each message
      * @param ending  stops the sending, and is ended when the group refuses a message
      */
@@ -39,7 +39,7 @@ final class Sender {
         try {
             send();
         } catch (InterruptedException e) {
-            // It was told to stop while the window was full.
+            // It was stopped while the window was full.
         } catch (RuntimeException e) {
             failure = e;
             ending.end();
@@ -66,7 +66,7 @@ final class Sender {
     }
 
     /**
-     * Waits until it has stopped; a message that the group makes wait is given up.
+     * Waits until it has stopped; a message that waits for the group is abandoned.
      *
      * @throws RuntimeException why the group refused a message, if it did
      */

@@ -4,12 +4,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Follows one source's numbers: which are missing, which came twice, which came behind a later one. The first number
- * seen is where this member's part of the stream starts. Of the missing ones it counts those that the member was told of. Not
- * thread-safe.
+ * Checks one source's numbers: which are missing, duplicated, or after a later one. The first number received is the start of this
+ * member's part of the stream. Counts which of the missing ones were reported to the member. Not thread-safe.
  *
- * <p>Its memory is bounded: of more than {@link #MAX_HOLES} separate runs of missing numbers the oldest are forgotten.
- * They stay counted as missing, and a number of them that comes after all counts as a duplicate.
+ * <p>Its memory is bounded: of more than {@link #MAX_HOLES} separate runs of missing numbers the oldest are forgotten. They still
+ * count as missing, and a number of them that arrives nevertheless counts as a duplicate.
  */
 public final class SequenceChecker {
     /** How many runs of missing numbers are remembered. */
@@ -25,18 +24,18 @@ public final class SequenceChecker {
     private long reordered;
     private long missing;
     private long told;
-    /** Numbers after the last delivered one, in runs with a known end, that were told to be lost. */
+    /** Numbers after the last delivered one, in runs with a known end, that were reported as lost. */
     private long awaited;
-    /** Up to where they go; less than {@code next} if there are none. */
+    /** End of these runs; less than {@code next} if there are none. */
     private long toldEnd;
-    /** From here on everything up to the next delivered number was told to be lost; -1 if it was not. */
+    /** From here on everything up to the next delivered number was reported as lost; -1 if not. */
     private long openFrom = -1;
 
     /**
-     * The member is told that numbers will not come, in their place: after what was delivered, before what will be.
+     * Records numbers that are reported as lost, in their place: after earlier deliveries, before later ones.
      *
-     * @param from the first of them; -1 if it is not known: then those after the last one that was delivered or told of
-     * @param to   the last of them; -1 if it is not known: then all before the next one that is delivered
+     * @param from the first of them; -1 if unknown: then those after the last one that was delivered or reported
+     * @param to   the last of them; -1 if unknown: then all before the next one that is delivered
      */
     public void told(long from, long to) {
         if (!started || openFrom >= 0) {
@@ -51,7 +50,7 @@ public final class SequenceChecker {
         }
     }
 
-    /** Takes the number of a message that was delivered. */
+    /** Records the number of a delivered message. */
     public void take(long number) {
         if (!started) {
             started = true;
@@ -111,37 +110,37 @@ public final class SequenceChecker {
         return true;
     }
 
-    /** Different numbers delivered. */
+    /** Returns the distinct numbers delivered. */
     public long delivered() {
         return delivered;
     }
 
-    /** Deliveries of a number that had been delivered. */
+    /** Returns the repeated deliveries. */
     public long duplicates() {
         return duplicates;
     }
 
-    /** Numbers delivered behind a later one. */
+    /** Returns the numbers delivered after a later one. */
     public long reordered() {
         return reordered;
     }
 
-    /** Numbers between the first and the last that were not delivered. */
+    /** Returns the numbers between the first and the last that were not delivered. */
     public long missing() {
         return missing;
     }
 
-    /** Those of the {@linkplain #missing missing} ones that the member was told of. */
+    /** Returns the {@linkplain #missing missing} ones that were reported to the member. */
     public long toldMissing() {
         return Math.min(told, missing);
     }
 
-    /** The least number delivered; -1 before there is one. */
+    /** Returns the lowest delivered number; -1 before there is one. */
     public long first() {
         return started ? first : -1;
     }
 
-    /** The greatest number delivered; -1 before there is one. */
+    /** Returns the highest delivered number; -1 before there is one. */
     public long last() {
         return started ? next - 1 : -1;
     }

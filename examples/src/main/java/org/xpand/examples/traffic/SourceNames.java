@@ -8,8 +8,8 @@ import org.xpand.core.GroupView;
 import org.xpand.protocols.api.SenderId;
 
 /**
- * Names for sources, kept after they have left: {@code site/name}, or the id while the view has not told. A second
- * source of the same name, such as a process that was started again, has its process number behind it. Not thread-safe.
+ * Names for sources, kept after they have left: {@code site/name}, or the id while the source is in no view. A second source of the
+ * same name, such as a restarted process, has its process number appended. Not thread-safe.
  */
 final class SourceNames {
     private final Map<SenderId, String> names = new HashMap<>();

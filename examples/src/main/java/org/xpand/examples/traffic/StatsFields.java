@@ -3,18 +3,18 @@ package org.xpand.examples.traffic;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.xpand.core.GroupStats;
 
-/** The one place that turns what a node knows of its group into fields: rates in bit/s, times in ms. */
+/** Converts statistics of a group to JSON fields: rates in bit/s, times in ms. */
 final class StatsFields {
     private StatsFields() {
     }
 
-    /** What only the site's delegate knows is left out elsewhere. */
+    /** Writes the fields; those that only the site's delegate knows are omitted at other nodes. */
     static void write(ObjectNode out, GroupStats stats) {
         out.put("delegate", stats.delegate()).put("messagesSent", stats.messagesSent())
                 .put("bytesSent", stats.bytesSent()).put("unstable", stats.unstableMessages())
                 .put("gapSegments", stats.gapSegments()).put("demandBitPerSecond", Math.round(stats.demandBitPerSecond()))
                 .put("windowBytes", stats.windowBytes());
-        // Within one LAN nothing is allotted: the window alone rules.
+        // Within one LAN no rate is granted: only the window limits.
         if (stats.allocationBitPerSecond() < Double.POSITIVE_INFINITY) {
             out.put("allocationBitPerSecond", Math.round(stats.allocationBitPerSecond()));
         }

@@ -9,27 +9,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what {@code --trace} of {@code load} and {@code sink} has written, one delivery after the other. */
+/** Reads traces written by {@code load} and {@code sink} with {@code --trace}, one delivery after the other. */
 public final class TraceReader {
     private TraceReader() {
     }
 
-    /** Takes the deliveries of a trace. */
+    /** Receives the deliveries of a trace. */
     @FunctionalInterface
     public interface Sink {
         /**
          * One delivery.
          *
-         * @param process      incarnation of the process that sent the message
+         * @param process      incarnation of the sending process
          * @param arrivalNanos when it was delivered, nanoseconds since the epoch
-         * @param sequence     its number among its sender's, from 0
+         * @param sequence     its number among its sender's messages, starting at 0
          */
         void delivered(long process, long arrivalNanos, long sequence);
     }
 
     /**
-     * Hands every delivery of the file to {@code sink}, in the order in which they were written. A record that was cut
-     * off by the writer's death ends it.
+     * Passes every delivery of the file to {@code sink}, in the order of writing. An incomplete last record, of a writer that was
+     * killed, ends it.
      *
      * @throws IOException if the file cannot be read or is no trace
      */

@@ -10,11 +10,11 @@ import java.util.Map;
 import org.xpand.protocols.api.MemberId;
 
 /**
- * Writes when each message arrived, as a file that {@link TraceReader} reads. A failure to write ends the trace and is
- * told once on standard error. Safe for several threads.
+ * Writes when each message arrived, as a file for {@link TraceReader}. A write failure ends the trace and is reported once on
+ * standard error. Thread-safe.
  */
 final class TraceWriter implements AutoCloseable {
-    /** Record that gives the next index to a process: 8 bytes. */
+    /** Record that assigns the next index to a process: 8 bytes. */
     static final int SOURCE = 1;
     /** Record of a delivery: index of the source (2), time of day in nanoseconds (8), sequence number (8). */
     static final int DELIVERY = 2;
@@ -55,7 +55,7 @@ final class TraceWriter implements AutoCloseable {
         }
     }
 
-    /** Brings to the file what was written so far. */
+    /** Writes buffered records to the file. */
     synchronized void flush() {
         try {
             out.flush();

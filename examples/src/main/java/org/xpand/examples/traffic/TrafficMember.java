@@ -10,7 +10,7 @@ import org.xpand.core.XpandNode;
 import org.xpand.examples.Json;
 import org.xpand.examples.NodeOptions;
 
-/** A node of this process, its group, and what it was handed there. Safe for several threads. */
+/** A node of this process, its group, and what it received there. Thread-safe. */
 final class TrafficMember {
     private final XpandNode node;
     private final Group group;
@@ -30,7 +30,7 @@ final class TrafficMember {
         }
     }
 
-    /** Counts what comes, and what it is told will not come. */
+    /** Counts received messages and reported gaps. */
     private final class Listener implements MessageListener {
         @Override
         public void onMessage(Message message) {
@@ -63,7 +63,7 @@ final class TrafficMember {
         return deliveries;
     }
 
-    /** Different messages of its own that came back. */
+    /** Returns the distinct own messages that have returned. */
     long ownDelivered() {
         return deliveries.sources().stream().filter(source -> source.id().equals(group.id()))
                 .mapToLong(Deliveries.Source::delivered).sum();

@@ -4,27 +4,26 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * What a message of the load starts with; zeros fill it to its size.
+ * The fields at the start of a load's message; zeros fill it to its size.
  *
- * @param sequence      its number among its sender's, from 0
- * @param intendedNanos when it was due by the rate asked for, nanoseconds since the epoch; without a rate, when it was
- *                      sent
- * @param sentNanos     when it was handed to the group, nanoseconds since the epoch
+ * @param sequence      its number among its sender's messages, starting at 0
+ * @param intendedNanos when it was due according to the rate, nanoseconds since the epoch; without a rate, when it was sent
+ * @param sentNanos     when it was passed to the group, nanoseconds since the epoch
  */
 record TrafficMessage(long sequence, long intendedNanos, long sentNanos) {
-    /** Bytes of the fields: the least size of a message. */
+    /** Bytes of the fields: the minimum size of a message. */
     static final int LENGTH = Integer.BYTES + 3 * Long.BYTES;
 
     private static final int MAGIC = 0x58504c44;
 
-    /** The message as {@code size} bytes, {@link #LENGTH} or more. */
+    /** Returns the message as {@code size} bytes, {@link #LENGTH} or more. */
     byte[] encode(int size) {
         byte[] bytes = new byte[size];
         ByteBuffer.wrap(bytes).putInt(MAGIC).putLong(sequence).putLong(intendedNanos).putLong(sentNanos);
         return bytes;
     }
 
-    /** Reads a message; empty if another program sent it. */
+    /** Reads a message; empty if it is from another program. */
     static Optional<TrafficMessage> decode(byte[] bytes) {
         if (bytes.length < LENGTH) {
             return Optional.empty();

@@ -31,13 +31,13 @@ public final class TrafficOptions {
         return group;
     }
 
-    /** The trace to be written, if one is asked for. */
+    /** Opens the trace, if one is requested. */
     Optional<TraceWriter> openTrace() {
         return Optional.ofNullable(trace).map(TraceWriter::new);
     }
 
     /**
-     * Empties the summary's file, so that it cannot be mistaken for this run's.
+     * Empties the summary's file, so that an old one is not mistaken for this run's.
      *
      * @throws IllegalArgumentException if it cannot be written
      */
@@ -49,21 +49,25 @@ public final class TrafficOptions {
         }
     }
 
-    /** Writes the summary's file, if one is asked for. */
+    /** Writes the summary's file, if one is requested. */
     void writeStats(List<?> lines) throws IOException {
         if (stats != null) {
             Files.write(stats, lines.stream().map(Object::toString).toList());
         }
     }
 
-    /** @throws IllegalArgumentException if the value is below {@code least} or no number */
+    /**
+     * @throws IllegalArgumentException if the value is below {@code least} or not a number
+     */
     public static void check(String option, double value, double least) {
         if (!(value >= least) || Double.isInfinite(value)) {
             throw new IllegalArgumentException(option + " " + text(value) + ": accepted is " + text(least) + " or more");
         }
     }
 
-    /** @throws IllegalArgumentException if the value is below {@code least}, above {@code most} or no number */
+    /**
+     * @throws IllegalArgumentException if the value is below {@code least}, above {@code most} or not a number
+     */
     public static void check(String option, double value, double least, double most) {
         check(option, value, least);
         if (value > most) {

@@ -13,7 +13,7 @@ import org.xpand.core.XpandNode;
 import org.xpand.examples.Json;
 import org.xpand.examples.NodeService;
 
-/** The members that {@code load} and {@code sink} run, from their start to their summaries; a line each per second. */
+/** The members of {@code load} and {@code sink}, from start to summary; prints one line per member and second. */
 final class TrafficRun implements AutoCloseable {
     private static final long POLL_NANOS = 50_000_000;
     private static final Duration LEAVE_PATIENCE = Duration.ofSeconds(1);
@@ -41,10 +41,10 @@ final class TrafficRun implements AutoCloseable {
     }
 
     /**
-     * Starts so many nodes of the site: the first as the options say, the others named after it.
+     * Starts nodes of the site: the first according to the options, the others with names derived from it.
      *
      * @throws IllegalArgumentException if the options do not allow it
-     * @throws IOException if the page's address cannot be bound
+     * @throws IOException              if the page's address cannot be bound
      */
     void start(int nodes) throws IOException, InterruptedException {
         XpandNode.Builder first = options.node().builder();
@@ -73,7 +73,7 @@ final class TrafficRun implements AutoCloseable {
             try {
                 Json.print(report.second(second));
             } catch (IllegalStateException e) {
-                // The node did not answer in time, a stopped process for one; the next second may find it again.
+                // The node did not answer in time, for example a stopped process; the next second may succeed.
                 Json.print(report.begin("stalled").put("second", second).put("text", e.getMessage()));
             }
         }
@@ -97,8 +97,8 @@ final class TrafficRun implements AutoCloseable {
     /**
      * Waits until every node sees that many members.
      *
-     * @return false if the sending was told to stop before
-     * @throws IllegalStateException if they are not there in time
+     * @return false if the sending was stopped before
+     * @throws IllegalStateException if they do not join in time
      */
     boolean awaitMembers(int wanted, int seconds) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
@@ -122,7 +122,7 @@ final class TrafficRun implements AutoCloseable {
         return false;
     }
 
-    /** Waits until what was sent is stable and has come back to its sender, or so long. */
+    /** Waits until sent messages are stable and have returned to their sender, or so long. */
     void drain(int seconds) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (!members.stream().allMatch(TrafficRun::isDrained) && System.nanoTime() - deadline < 0) {
@@ -138,7 +138,7 @@ final class TrafficRun implements AutoCloseable {
     /**
      * Leaves, prints the summaries and writes them to the file.
      *
-     * @return whether everything sent was stable and everything handed over complete, once each and in order
+     * @return whether everything sent was stable and everything delivered was complete, without duplicates and in order
      */
     boolean finish() throws IOException, InterruptedException {
         stopReports();

@@ -1,2 +1,2 @@
-/** Traffic that is numbered, timed and checked: the commands {@code load} and {@code sink}. Clocks are the machine's. */
+/** Numbered, timed and checked traffic: the commands {@code load} and {@code sink}. Clocks are the machine's. */
 package org.xpand.examples.traffic;

@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.xpand.protocols.api.SenderId;
 
-/** Who has been gone for long of those whose files are arriving. What he sent may come for a while after he is gone. */
+/** Finds senders of incomplete files that have been absent for long. Their messages may still arrive for a while after they have left. */
 final class Absent {
-    /** So long somebody may be in no view: while a site changes its delegate none of its members is. */
+    /** How long a sender may be in no view: while a site changes its delegate, none of its members is. */
     static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Map<SenderId, Long> since = new TreeMap<>();
 
-    /** Those of {@code senders} that have not been among {@code present} for the patience. */
+    /** Returns the {@code senders} that have been missing from {@code present} for the patience. */
     List<SenderId> among(Collection<SenderId> senders, Set<SenderId> present, long now) {
         since.keySet().retainAll(senders);
         since.keySet().removeAll(present);

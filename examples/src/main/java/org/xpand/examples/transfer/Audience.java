@@ -12,10 +12,10 @@ public final class Audience {
     }
 
     /**
-     * @param listen    has a listener called at every change of the view
-     * @param view      the view now
+     * @param listen    registers a listener for changes of the view
+     * @param view      returns the current view
      * @param receivers members besides this one to wait for
-     * @throws IllegalStateException if they do not come in time
+     * @throws IllegalStateException if they do not join in time
      */
     public static void await(String group, Consumer<Consumer<GroupView>> listen, Supplier<GroupView> view, int receivers,
                              int seconds) throws InterruptedException {

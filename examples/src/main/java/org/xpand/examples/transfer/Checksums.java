@@ -12,7 +12,7 @@ public final class Checksums {
     private Checksums() {
     }
 
-    /** A new digest. */
+    /** Returns a new digest. */
     public static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
@@ -21,7 +21,7 @@ public final class Checksums {
         }
     }
 
-    /** The file's digest. */
+    /** Returns the file's digest. */
     public static byte[] sha256(Path file) throws IOException {
         MessageDigest digest = sha256();
         byte[] buffer = new byte[1 << 16];

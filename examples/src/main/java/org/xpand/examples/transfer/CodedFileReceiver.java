@@ -13,13 +13,13 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.coding.CodedReceiver;
 
 /**
- * Rebuilds the coded files that others send, in a folder, each under a provisional name until it is verified. Headers and symbols come
- * in different groups and in any order: symbols without a header are ignored. What cannot be written, is not what was
- * announced, or is given up by its sender is deleted, and the others go on. What has arrived lies on disk; memory has a little more
- * than a thousandth of it, and is bounded for all files together. Safe for use by several threads.
+ * Rebuilds received coded files in a folder, each under a provisional name until it is verified. Headers and symbols arrive in
+ * different groups and in any order: symbols without a header are ignored. A file that cannot be written, differs from its
+ * announcement, or is abandoned by its sender is deleted; the others continue. Received data is on disk; memory has a little more
+ * than a thousandth of it, and is bounded for all files together. Thread-safe.
  */
 public final class CodedFileReceiver implements AutoCloseable {
-    /** Part of the heap that all files together may take. */
+    /** All files together may use one part of this many of the heap. */
     private static final int HEAP_PARTS = 4;
 
     private final FileNames names;
@@ -36,32 +36,30 @@ public final class CodedFileReceiver implements AutoCloseable {
     }
 
     /**
-     * A file that is complete.
+     * A complete file.
      *
-     * @param sender   who sent its header
+     * @param sender   the sender of its header
      * @param received the file
      */
     public record Done(SenderId sender, FileReceiver.Received received) {
     }
 
     /**
-     * How far a file is.
+     * Progress of a file.
      *
      * @param name   its name
      * @param blocks blocks rebuilt
-     * @param of     blocks it has
+     * @param of     blocks in total
      */
     public record Progress(String name, int blocks, int of) {
     }
 
-    /**
-     * @param folder where files go; made if it is not there. What receivers have left in it that were killed is deleted.
-     */
+    /** @param folder folder for the files; created if it does not exist. Incomplete files of receivers that were killed are deleted */
     public CodedFileReceiver(Path folder) throws IOException {
         this(folder, Runtime.getRuntime().maxMemory() / HEAP_PARTS, FileNames.Opener.NEW);
     }
 
-    /** @param memoryBytes what the files that are arriving may take of memory; a file that needs more is refused */
+    /** @param memoryBytes memory for incomplete files; a file that needs more is refused */
     CodedFileReceiver(Path folder, long memoryBytes, FileNames.Opener opener) throws IOException {
         this.names = new FileNames(Files.createDirectories(folder), opener);
         this.memoryBytes = memoryBytes;
@@ -69,9 +67,9 @@ public final class CodedFileReceiver implements AutoCloseable {
     }
 
     /**
-     * A sender begins a file; one of the same sender that is not complete is given up.
+     * A sender starts a file; its previous incomplete file is abandoned.
      *
-     * @return the file, if it cannot be taken
+     * @return the file, if it is refused
      */
     public synchronized Optional<Done> begin(SenderId control, FileMessage.CodedHeader header) {
         SenderId source = new SenderId(control.site(), header.source());
@@ -103,7 +101,7 @@ public final class CodedFileReceiver implements AutoCloseable {
     }
 
     /**
-     * A symbol arrived; answers the file it completes.
+     * Handles a symbol; returns the file that it completes.
      *
      * @throws IllegalArgumentException if the file has no such symbol
      */
@@ -144,9 +142,9 @@ public final class CodedFileReceiver implements AutoCloseable {
     }
 
     /**
-     * Gives up the files whose senders have been gone for {@link Absent#PATIENCE}. To be called from time to time.
+     * Abandons files whose senders have been absent for {@link Absent#PATIENCE}. To be called from time to time.
      *
-     * @param present who is in the group of the headers
+     * @param present members of the group of the headers
      * @param now     a time that never goes back
      * @return the names of those files, as in the folder
      */
@@ -163,14 +161,14 @@ public final class CodedFileReceiver implements AutoCloseable {
         return arriving.isEmpty();
     }
 
-    /** Deletes what is not complete. */
+    /** Deletes incomplete files. */
     @Override
     public synchronized void close() {
         arriving.values().forEach(each -> each.place.giveUp());
         arriving.clear();
     }
 
-    /** How far the files are that are being rebuilt. */
+    /** Returns the progress of all incomplete files. */
     public synchronized List<Progress> progress() {
         return arriving.values().stream().map(each -> new Progress(FileNames.safe(each.header.name()), each.receiver.completeBlocks(),
                 each.header.layout().blocks())).toList();

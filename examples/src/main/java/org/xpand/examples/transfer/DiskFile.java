@@ -18,7 +18,7 @@ public final class DiskFile implements RandomAccess, AutoCloseable {
         this.channel = FileChannel.open(file, options);
     }
 
-    /** A file that is open. */
+    /** Uses an open file. */
     DiskFile(FileChannel channel) {
         this.channel = channel;
     }
@@ -41,7 +41,7 @@ public final class DiskFile implements RandomAccess, AutoCloseable {
         }
     }
 
-    /** Cuts off what lies beyond so many bytes, or adds zeros. */
+    /** Sets the length of the file: cuts it off or adds zeros. */
     public void size(long bytes) throws IOException {
         if (channel.size() < bytes) {
             write(bytes - 1, new byte[1], 0, 1);
@@ -49,7 +49,7 @@ public final class DiskFile implements RandomAccess, AutoCloseable {
         channel.truncate(bytes);
     }
 
-    /** SHA-256 of so many bytes from the beginning on. */
+    /** Returns the SHA-256 of so many bytes from the start. */
     byte[] sha256(long bytes) throws IOException {
         MessageDigest digest = Checksums.sha256();
         byte[] buffer = new byte[1 << 16];

@@ -7,20 +7,20 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** Messages of a file transfer. A sender's transfers follow each other; its messages come in order. */
+/** Messages of a file transfer. The transfers of a sender follow each other; its messages arrive in order. */
 public sealed interface FileMessage {
     /** Bytes of a file in one message. */
     int CHUNK_LENGTH = 32 << 10;
-    /** Bytes of a coded symbol: with what stands before it, it goes in one packet. */
+    /** Bytes of a coded symbol: with its header, it fits in one packet. */
     int SYMBOL_LENGTH = LayeredGroup.PACKET_MESSAGE - 10;
-    /** Longest name of a file that any system has, in bytes of UTF-8: 255 letters. */
+    /** Longest name of a file in any system, in bytes of UTF-8: 255 letters. */
     int MAX_NAME = 1020;
     /** Length of a SHA-256. */
     int HASH_LENGTH = 32;
 
-    /** A file begins. */
+    /** Start of a file. */
     record Header(int transfer, String name, long size, byte[] sha256) implements FileMessage {
-        /** The name as it may be written to a terminal and a folder. */
+        /** Returns the name in a form that is safe for a terminal and a folder. */
         public String safeName() {
             return FileNames.safe(name);
         }
@@ -30,12 +30,12 @@ public sealed interface FileMessage {
     record Chunk(int transfer, byte[] data) implements FileMessage {
     }
 
-    /** A receiver's verdict on a file of the sender whose process is named. */
+    /** A receiver's verdict on a file of the named sender. */
     record Verdict(MemberId sender, int transfer, boolean verified) implements FileMessage {
     }
 
     /**
-     * A coded file begins, whose symbols come in a layered group.
+     * Start of a coded file, whose symbols arrive in a layered group.
      *
      * @param source the sender's member in that group
      */
@@ -46,7 +46,7 @@ public sealed interface FileMessage {
     record Symbol(int transfer, int block, int symbol, byte[] data) implements FileMessage {
     }
 
-    /** The message as bytes. */
+    /** Returns the message as bytes. */
     default byte[] encode() {
         WireWriter out = new WireWriter(new byte[CHUNK_LENGTH + MAX_NAME + 64]);
         if (this instanceof Header header) {
@@ -71,7 +71,7 @@ public sealed interface FileMessage {
     /**
      * Reads a message.
      *
-     * @throws MalformedPacketException if it is none
+     * @throws MalformedPacketException if it is malformed
      */
     static FileMessage decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);

@@ -4,11 +4,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.xpand.protocols.wire.MalformedPacketException;
 
-/** Reads the messages of a group of files. What is none is ignored, counted, and told ever more rarely. Safe for use by several threads. */
+/** Reads the messages of a group of files. Others are ignored, counted, and logged less and less often. Thread-safe. */
 public final class FileMessages {
     private final AtomicLong ignored = new AtomicLong();
 
-    /** The message that the bytes are, if they are one. */
+    /** Returns the message in these bytes, if it is one. */
     public Optional<FileMessage> read(byte[] bytes) {
         try {
             return Optional.of(FileMessage.decode(bytes));
@@ -18,7 +18,7 @@ public final class FileMessages {
         }
     }
 
-    /** A message was of no use: the first one is told, the second, the fourth and so on. */
+    /** Counts an ignored message: the first one is logged, the second, the fourth and so on. */
     public void ignored(String why) {
         long count = ignored.incrementAndGet();
         if (Long.bitCount(count) == 1) {

@@ -18,18 +18,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Names for the files that others send into a folder. Whoever sends chooses the name, so it never leads out of the folder, is short
- * enough for any file system, and is nobody else's: nothing that is there is written to, and no link is followed. A file that is
- * arriving is locked, so that what a process has left behind that was killed can be told from it, and deleted. Not thread-safe.
+ * Names for received files in a folder. The sender chooses the name, so it is changed: it never leads out of the folder, is short
+ * enough for any file system, and is new: no existing file is written to, and no link is followed. A file that is arriving is
+ * locked, so that files of processes that were killed can be recognised and deleted. Not thread-safe.
  */
 final class FileNames {
     /** File systems take 255 bytes; this leaves room for a number and {@link #PART}. */
     static final int MAX_BYTES = 200;
-    /** What stands behind the name of a file that is not verified yet; nobody else's files end so. */
+    /** Suffix of files that are not verified yet; no other files end so. */
     static final String PART = ".xpand.part";
-    /** What is kept of a name that is too long, from its last dot on. */
+    /** Length that is kept of the extension of a name that is too long, from its last dot on. */
     private static final int MAX_EXTENSION_BYTES = 16;
-    /** Names of which the next number is remembered; of others it is searched for. */
+    /** Number of names whose next number is remembered; for others it is searched. */
     private static final int REMEMBERED = 1024;
     private static final int MOST_TRIES = 100_000;
     private static final String NO_NAME = "unnamed";
@@ -43,13 +43,15 @@ final class FileNames {
         }
     };
 
-    /** Makes a file that is not there. */
+    /** Creates new files. */
     interface Opener {
-        /** Files of which nothing was there before. */
+        /** Creates files that did not exist before. */
         Opener NEW = part -> FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
                 StandardOpenOption.WRITE);
 
-        /** @throws FileAlreadyExistsException if something is there, be it a link that leads nowhere */
+        /**
+         * @throws FileAlreadyExistsException if the name is in use, even by a link to nothing
+         */
         FileChannel open(Path part) throws IOException;
     }
 
@@ -58,13 +60,13 @@ final class FileNames {
         this.opener = opener;
     }
 
-    /** A new file under its provisional name, and the name that it will have. */
+    /** A new file under its provisional name, and its final name. */
     record Place(Path file, Path part, FileChannel channel) {
         /**
-         * Gives the file its name, and closes it. If meanwhile somebody else has taken the name, it gets one like it.
+         * Gives the file its final name, and closes it. If the name has been taken meanwhile, it gets a similar one.
          *
          * @return the name
-         * @throws IOException if that is not possible; the file has its provisional name then
+         * @throws IOException if that is not possible; the file then keeps its provisional name
          */
         Path publish() throws IOException {
             Path name = file;
@@ -84,7 +86,7 @@ final class FileNames {
             return name;
         }
 
-        /** Takes a name that is free, so that to move the file there overwrites nothing of others. */
+        /** Reserves a free name, so that moving the file there overwrites nothing. */
         private static boolean isTaken(Path name) throws IOException {
             try {
                 Files.createFile(name);
@@ -94,7 +96,7 @@ final class FileNames {
             }
         }
 
-        /** Deletes the file; says so if it cannot be. */
+        /** Deletes the file; prints a message if that fails. */
         void giveUp() {
             try (channel) {
                 Files.deleteIfExists(part);
@@ -104,7 +106,7 @@ final class FileNames {
         }
     }
 
-    /** Deletes what processes have left behind that were killed: files with provisional names that nobody has locked. */
+    /** Deletes files of processes that were killed: those with provisional names that no process has locked. */
     void tidy() {
         try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "*" + PART)) {
             for (Path part : parts) {
@@ -127,11 +129,11 @@ final class FileNames {
     }
 
     /**
-     * Makes a file for a name: a new one, of this name or of one like it.
+     * Creates a new file with this name or a similar one.
      *
-     * @param size     bytes that it is going to have
-     * @param promised bytes that the other files which are arriving still lack
-     * @throws IOException if the folder takes none, or has no room for so many bytes
+     * @param size     its future length, bytes
+     * @param promised bytes that other incomplete files still lack
+     * @throws IOException if the folder refuses it, or has no room for so many bytes
      */
     Place create(String name, long size, long promised) throws IOException {
         checkRoom(size, promised);
@@ -151,19 +153,19 @@ final class FileNames {
                 }
                 channel.close();
             } catch (FileAlreadyExistsException e) {
-                // Somebody else's, or a link.
+                // Another file, or a link.
                 continue;
             }
         }
         throw new IOException("no name like '" + safe + "' is free");
     }
 
-    /** Locks a file that was made now. Answers false if a process that begins has taken it for one that was left behind. */
+    /** Locks a new file. Returns false if a starting process has treated it as left behind. */
     private static boolean isKept(Path part, FileChannel channel) {
         try {
             return channel.tryLock() != null && Files.exists(part, LinkOption.NOFOLLOW_LINKS);
         } catch (IOException | OverlappingFileLockException e) {
-            // A file system without locks: nobody else can lock it either.
+            // A file system without locks: no other process can lock it either.
             return true;
         }
     }
@@ -171,19 +173,19 @@ final class FileNames {
     private void checkRoom(long size, long promised) throws IOException {
         FileStore store = Files.getFileStore(folder);
         long room = store.getUsableSpace();
-        // Some file systems know nothing of their size.
+        // Some file systems do not report their size.
         if (store.getTotalSpace() > 0 && size > room - promised) {
             throw new IOException("it has " + size + " bytes, and the folder has room for " + Math.max(0, room - promised)
                     + (promised > 0 ? " beside the others that are arriving" : ""));
         }
     }
 
-    /** Where a file lies until it is verified. */
+    /** Returns the provisional name of a file. */
     static Path part(Path file) {
         return file.resolveSibling(file.getFileName() + PART);
     }
 
-    /** The last part of a name, of letters that mean nothing to a file system or a terminal, and not too long. */
+    /** Returns the last part of a name, without characters that are special for a file system or a terminal, and not too long. */
     static String safe(String name) {
         String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
         String safe = shortened(last.replaceAll("[^\\p{L}\\p{N}._ -]", "_").strip());
@@ -193,7 +195,7 @@ final class FileNames {
         return isPossible(safe) ? safe : safe.replaceAll("[^\\p{ASCII}]", "_");
     }
 
-    /** In some locales names have ASCII letters only. */
+    /** In some locales, names have ASCII letters only. */
     private static boolean isPossible(String name) {
         try {
             return !Path.of(name).toString().isEmpty();

@@ -12,12 +12,12 @@ import java.util.TreeMap;
 import org.xpand.protocols.api.SenderId;
 
 /**
- * Writes the files that others send into a folder, each under a provisional name until it is verified. A file that cannot be
- * written, is not what was announced, or is given up by its sender is deleted; the others go on. Memory does not depend on what is
- * announced. Safe for use by several threads.
+ * Writes received files into a folder, each under a provisional name until it is verified. A file that cannot be written, differs
+ * from its announcement, or is abandoned by its sender is deleted; the others continue. Memory does not depend on announcements.
+ * Thread-safe.
  */
 public final class FileReceiver implements AutoCloseable {
-    /** Files that may be arriving at a time, each an open file. */
+    /** Maximum number of incomplete files, each an open file. */
     static final int MAX_ARRIVING = 256;
 
     private final FileNames names;
@@ -25,11 +25,11 @@ public final class FileReceiver implements AutoCloseable {
     private final Absent absent = new Absent();
 
     /**
-     * A file of which nothing more comes.
+     * A file that has ended.
      *
-     * @param file     its name in the folder; it is there if it was verified
+     * @param file     its name in the folder; it exists if it was verified
      * @param size     bytes that arrived
-     * @param verified whether it is what was announced
+     * @param verified whether it matches its announcement
      * @param transfer number of the transfer, by its sender
      * @param trouble  why it could not be written; empty if it could
      */
@@ -40,9 +40,7 @@ public final class FileReceiver implements AutoCloseable {
         }
     }
 
-    /**
-     * @param folder where files go; made if it is not there. What receivers have left in it that were killed is deleted.
-     */
+    /** @param folder folder for the files; created if it does not exist. Incomplete files of receivers that were killed are deleted */
     public FileReceiver(Path folder) throws IOException {
         this(folder, FileNames.Opener.NEW);
     }
@@ -52,7 +50,7 @@ public final class FileReceiver implements AutoCloseable {
         names.tidy();
     }
 
-    /** The next message of a sender; answers the file that it completes or that fails by it, or null. */
+    /** Handles the next message of a sender; returns the file that it completes or that fails by it, or null. */
     public synchronized Received take(SenderId sender, FileMessage message) {
         if (message instanceof FileMessage.Header header) {
             Arriving old = arriving.remove(sender);
@@ -90,9 +88,9 @@ public final class FileReceiver implements AutoCloseable {
     }
 
     /**
-     * Gives up the files whose senders have been gone for {@link Absent#PATIENCE}. To be called from time to time.
+     * Abandons files whose senders have been absent for {@link Absent#PATIENCE}. To be called from time to time.
      *
-     * @param present who is in the group
+     * @param present members of the group
      * @param now     a time that never goes back
      * @return the names of those files, as in the folder
      */
@@ -109,7 +107,7 @@ public final class FileReceiver implements AutoCloseable {
         return arriving.isEmpty();
     }
 
-    /** Deletes what is not complete. */
+    /** Deletes incomplete files. */
     @Override
     public synchronized void close() {
         arriving.values().forEach(each -> each.place.giveUp());

@@ -12,7 +12,7 @@ import org.xpand.core.MessageListener;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 
-/** What receivers say of the file that is being sent. Safe for use by several threads. */
+/** The receivers' verdicts on the file that is being sent. Thread-safe. */
 public final class Verdicts implements MessageListener {
     private final FileMessages messages = new FileMessages();
     private final Set<SenderId> good = ConcurrentHashMap.newKeySet();
@@ -21,12 +21,12 @@ public final class Verdicts implements MessageListener {
     private final AtomicInteger transfer = new AtomicInteger();
     private volatile MemberId self;
 
-    /** The sender's member, which verdicts name. */
+    /** Sets the sender's member, which verdicts name. */
     public void self(MemberId member) {
         self = member;
     }
 
-    /** Another file is sent; answers its number. */
+    /** Starts another file; returns its number. */
     public int begin() {
         good.clear();
         bad.clear();
@@ -50,17 +50,17 @@ public final class Verdicts implements MessageListener {
         news.tryAcquire(millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Receivers that have verified the file. */
+    /** Returns how many receivers have verified the file. */
     public int good() {
         return good.size();
     }
 
-    /** Receivers whose copy is not what was sent. */
+    /** Returns how many receivers have a copy that differs. */
     public int bad() {
         return bad.size();
     }
 
-    /** Names of the members that have said nothing yet, the sender left out. */
+    /** Returns the names of the members without a verdict, except the sender. */
     public List<String> missing(GroupView view) {
         return view.sites().stream().flatMap(site -> site.members().stream()
                 .filter(member -> !member.id().member().equals(self) && !good.contains(member.id()) && !bad.contains(member.id()))

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.xpand.examples.process.Child;
 
-/** The place of a process in a rolling upgrade, and what the process there has told last. Safe for several threads. */
+/** The place of a process in a rolling upgrade, and the last reports of its process. Thread-safe. */
 final class Place {
     private final String site;
     private final int siteNumber;
@@ -33,7 +33,7 @@ final class Place {
         return member;
     }
 
-    /** Whether it is its site's daemon; the others send and are handed what all send. */
+    /** Whether it is its site's daemon; the others send, and receive messages of all. */
     boolean isDaemon() {
         return member == 0;
     }
@@ -46,12 +46,12 @@ final class Place {
         return child;
     }
 
-    /** Another process is here now. */
+    /** Puts another process in the place. */
     void begin(Child newChild) {
         child = newChild;
     }
 
-    /** What is known is of the process before. */
+    /** Forgets the reports of the previous process. */
     void forget() {
         ready = false;
         second = MissingNode.getInstance();
@@ -64,17 +64,17 @@ final class Place {
             case "second" -> second = object;
             case "summary" -> summary = object;
             default -> {
-                // The rest is in these.
+                // The rest is contained in these.
             }
         }
     }
 
-    /** How many messages it has been handed. */
+    /** Returns how many messages it has received. */
     long delivered() {
         return second.path("messagesDelivered").asLong();
     }
 
-    /** Whether it is ready and, if it is a member, sees so many of them and has been handed messages of all. */
+    /** Whether it is ready and, if it is a member, sees so many members and has received messages of all. */
     boolean hearsAll(int members) {
         return ready && (isDaemon() || hears(members));
     }
@@ -83,12 +83,12 @@ final class Place {
         return second.path("members").asInt() == members && second.path("perSource").size() >= members && delivered() > 0;
     }
 
-    /** What it told of its last second, for who looks why something did not happen. */
+    /** Returns its last report, to find out why something did not happen. */
     String last() {
         return name() + " " + second;
     }
 
-    /** What was wrong until the end; empty if nothing was. */
+    /** Returns the errors up to its end; empty if there were none. */
     String wrong() {
         if (isDaemon()) {
             return child.isAlive() ? name() + " has not ended" : child.exitCode() == 0 && !child.complaints().contains("Exception") ? ""

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.xpand.examples.process.Child;
 
 /**
- * Sites of real processes of one version, a daemon and a sender in each, which are replaced by those of another one: each is told to
- * end as a service manager does it (SIGTERM), and the next is replaced once the new one hears everybody and everybody goes on.
+ * Replaces real processes of one version by those of another, in sites with a daemon and a sender each: each process ends as under
+ * a service manager (SIGTERM), and the next is replaced once the new one receives messages of all and all continue.
  */
 final class RollingUpgrade implements AutoCloseable {
     private static final int SITES = 2;
@@ -34,10 +34,10 @@ final class RollingUpgrade implements AutoCloseable {
     private final List<String> wrong = new ArrayList<>();
 
     /**
-     * @param from    class path of the processes that are there first
+     * @param from    class path of the first processes
      * @param to      class path of those that replace them
      * @param seconds longest time for each step
-     * @param say     takes what goes on
+     * @param say     receives progress messages
      */
     RollingUpgrade(String from, String to, int seconds, Consumer<String> say) {
         this.from = from;
@@ -51,7 +51,7 @@ final class RollingUpgrade implements AutoCloseable {
         }
     }
 
-    /** Does it all; answers what was wrong, nothing if nothing was. */
+    /** Runs the upgrade; returns the errors, empty if there were none. */
     List<String> run() throws IOException, InterruptedException {
         for (Place place : places) {
             start(place, from);
@@ -59,14 +59,14 @@ final class RollingUpgrade implements AutoCloseable {
         if (!await("all receive from each other", () -> places.stream().allMatch(place -> place.hearsAll(SITES)))) {
             return wrong;
         }
-        // Members first, then delegates: so in between each site has processes of both.
+        // Members first, then delegates: so in between each site has processes of both versions.
         List<Place> order = places.stream().sorted(Comparator.comparingInt(Place::member).reversed()).toList();
         for (Place place : order) {
             if (!replace(place)) {
                 return wrong;
             }
         }
-        // Who sends ends first: what it sent last is confirmed by sites that are there.
+        // Senders end first: their last messages are acknowledged by sites that still run.
         end(places.stream().filter(place -> !place.isDaemon()).toList());
         end(places.stream().filter(Place::isDaemon).toList());
         return wrong;
@@ -86,8 +86,8 @@ final class RollingUpgrade implements AutoCloseable {
         place.forget();
         List<Long> before = places.stream().map(Place::delivered).toList();
         start(place, to);
-        // A second's messages of each at least.
-        boolean goesOn = await("after " + place.name() + " was replaced all receive from each other", () -> place.hearsAll(SITES)
+        // At least the messages of a second from each.
+        boolean goesOn = await("after " + place.name() + " was replaced all hear each other", () -> place.hearsAll(SITES)
                 && places.stream().allMatch(each -> each.isDaemon() || each.delivered() >= before.get(places.indexOf(each)) + RATE));
         say.accept(String.format(Locale.ROOT, "%s is replaced, %.1f s", place.name(), (System.nanoTime() - startNanos) / 1e9));
         return goesOn;
@@ -97,8 +97,8 @@ final class RollingUpgrade implements AutoCloseable {
         long startNanos = System.nanoTime();
         place.child().awaitExit(LEAVE_SECONDS);
         say.accept(String.format(Locale.ROOT, "%s has left, %.1f s", place.name(), (System.nanoTime() - startNanos) / 1e9));
-        // What it said last is read by then.
-        await(place.name() + " has printed its summary", () -> place.wrong().isEmpty());
+        // By then its last report has been read.
+        await(place.name() + " has told its summary", () -> place.wrong().isEmpty());
     }
 
     private boolean await(String what, BooleanSupplier condition) throws InterruptedException {

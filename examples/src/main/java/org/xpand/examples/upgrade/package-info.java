@@ -1,2 +1,2 @@
-/** Two versions side by side: processes replaced one by one, with traffic. */
+/** Two versions at the same time: processes are replaced one by one, with traffic. */
 package org.xpand.examples.upgrade;

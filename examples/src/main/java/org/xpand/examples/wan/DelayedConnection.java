@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** A TCP connection through the emulated network: each way's bytes arrive a propagation delay later. */
+/** A TCP connection through the emulated network: bytes of each direction arrive a propagation delay later. */
 final class DelayedConnection {
     private static final int CONNECT_MILLIS = 2000;
     private static final int CHUNKS = 256;
@@ -29,7 +29,7 @@ final class DelayedConnection {
     private final Consumer<DelayedConnection> whenClosed;
     private volatile boolean closed;
 
-    /** Bytes under way; none of them means the end of the stream. */
+    /** Bytes in transit; an empty array is the end of the stream. */
     private record Chunk(long dueNanos, byte[] bytes) {
     }
 
@@ -84,7 +84,7 @@ final class DelayedConnection {
                 way.put(new Chunk(System.nanoTime() + delayNanos, Arrays.copyOf(buffer, read)));
             }
         } catch (IOException e) {
-            // The end, as a close is.
+            // The end, like a close.
         } catch (InterruptedException e) {
             return;
         }
@@ -109,7 +109,7 @@ final class DelayedConnection {
                 stream.write(next.bytes);
             }
         } catch (IOException e) {
-            // The other side is gone.
+            // The other side has closed.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -26,10 +26,10 @@ import org.xpand.simulator.LinkVerdict;
 import org.xpand.simulator.WanProfile;
 
 /**
- * Joins sites that run on loopback addresses of their own by emulated links. Each process that may be a site's delegate
- * has a public endpoint here, under which the others know it; what it sends to a public endpoint of another site is
- * carried by the link between the sites and handed on from the sender's own public endpoint, as an address translation
- * does. Endpoints are named by their index in the list of processes; with one process a site that is the site's.
+ * Connects sites that run on different loopback addresses by emulated links. Each process that may be a site's delegate has a
+ * public endpoint here, by which the others know it; what it sends to a public endpoint of another site is carried by the link
+ * between the sites and forwarded from the sender's own public endpoint, as by an address translation. Endpoints are identified by
+ * their index in the list of processes; with one process per site that is the site's index.
  */
 public final class EmulatedWan implements AutoCloseable {
     private static final int MAX_DATAGRAM = 65535;
@@ -40,7 +40,7 @@ public final class EmulatedWan implements AutoCloseable {
     private final LinkModel[][] links;
     private final DelayQueue<Flying> flying = new DelayQueue<>();
     private final CopyOnWriteArrayList<DelayedConnection> connections = new CopyOnWriteArrayList<>();
-    /** Pairs of sites, the lower index first, between which nothing of a control connection passes. */
+    /** Pairs of sites, the lower index first, whose control connections carry nothing. */
     private final Set<Pair> held = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -54,16 +54,16 @@ public final class EmulatedWan implements AutoCloseable {
      * A process that may be its site's delegate.
      *
      * @param site index of its site in the profile
-     * @param real where it binds; no other process has the same address, whatever the port
+     * @param real where it binds; no other process has the same address, even with another port
      */
     public record Attachment(int site, InetSocketAddress real) {
     }
 
-    /** A process: where it really is, and its public endpoint. */
+    /** A process: its real address and its public endpoint. */
     private record Place(int site, InetSocketAddress real, DatagramSocket udp, ServerSocket tcp) {
     }
 
-    /** A datagram under way between two processes. */
+    /** A datagram in transit between two processes. */
     private record Flying(long dueNanos, int from, int to, byte[] bytes) implements Delayed {
         @Override
         public long getDelay(TimeUnit unit) {
@@ -80,17 +80,17 @@ public final class EmulatedWan implements AutoCloseable {
      * Binds the public endpoints on free ports of 127.0.0.1.
      *
      * @param profile the links
-     * @param real    where each site of the profile binds, one address a site
-     * @param seed    of the links' losses
+     * @param real    where each site of the profile binds, one address per site
+     * @param seed    seed of the links' losses
      */
     public EmulatedWan(WanProfile profile, List<InetSocketAddress> real, long seed) throws IOException {
         this(seed, profile, IntStream.range(0, real.size()).mapToObj(site -> new Attachment(site, real.get(site))).toList());
     }
 
     /**
-     * Binds the public endpoints, one a process, on free ports of 127.0.0.1.
+     * Binds the public endpoints, one per process, on free ports of 127.0.0.1.
      *
-     * @param seed        of the links' losses
+     * @param seed        seed of the links' losses
      * @param profile     the links
      * @param attachments the processes
      */
@@ -129,7 +129,7 @@ public final class EmulatedWan implements AutoCloseable {
         throw new IOException("no port is free for TCP and UDP", last);
     }
 
-    /** Starts to carry. */
+    /** Starts forwarding. */
     public void start() {
         for (int i = 0; i < places.size(); i++) {
             int place = i;
@@ -139,12 +139,12 @@ public final class EmulatedWan implements AutoCloseable {
         daemon("wan-timer", this::deliverAll);
     }
 
-    /** The public endpoint of a process, for UDP and TCP. */
+    /** Returns the public endpoint of a process, for UDP and TCP. */
     public InetSocketAddress endpoint(int place) {
         return (InetSocketAddress) places.get(place).udp.getLocalSocketAddress();
     }
 
-    /** Cuts or heals everything between two sites, both ways, control connections included. */
+    /** Cuts or restores all traffic between two sites, in both directions, including control connections. */
     public void partition(int a, int b, boolean cut) {
         for (int[] way : new int[][] {{a, b}, {b, a}}) {
             LinkModel link = links[way[0]][way[1]];
@@ -157,7 +157,7 @@ public final class EmulatedWan implements AutoCloseable {
         }
     }
 
-    /** Has every datagram from one site to another be lost, or no more; the other way and control connections stay as they are. */
+    /** Blocks or unblocks datagrams from one site to another; the other direction and control connections are not affected. */
     public void blockDatagrams(int from, int to, boolean blocked) {
         LinkModel link = links[from][to];
         synchronized (link) {
@@ -166,8 +166,8 @@ public final class EmulatedWan implements AutoCloseable {
     }
 
     /**
-     * Has nothing of the control connections between two sites pass, either way, or all of it again: they are not closed, what
-     * is written waits, and new ones find nobody, as where a filter drops a connection's packets.
+     * Stops or resumes control connections between two sites, in both directions: they are not closed, written bytes wait, and new
+     * connections are not answered, as with a filter that drops a connection's packets.
      */
     public void holdControl(int a, int b, boolean hold) {
         if (hold) {
@@ -177,7 +177,7 @@ public final class EmulatedWan implements AutoCloseable {
         }
     }
 
-    /** Datagrams that one site has sent to another while the way was cut. */
+    /** Returns the datagrams that one site has sent to another while the path was cut. */
     public long blockedDatagrams(int from, int to) {
         LinkModel link = links[from][to];
         synchronized (link) {
@@ -185,7 +185,7 @@ public final class EmulatedWan implements AutoCloseable {
         }
     }
 
-    /** Has every link lose this share of its datagrams, 0 to 1, from now on. */
+    /** Makes every link lose this fraction of its datagrams, 0 to 1, from now on. */
     public void setLoss(double probability) {
         for (LinkModel[] row : links) {
             for (LinkModel link : row) {
@@ -198,7 +198,7 @@ public final class EmulatedWan implements AutoCloseable {
         }
     }
 
-    /** How the link from a site to another carries now. */
+    /** Returns the present settings of the link from one site to another. */
     public LinkModelSettings settings(int from, int to) {
         LinkModel link = links[from][to];
         synchronized (link) {
@@ -206,7 +206,7 @@ public final class EmulatedWan implements AutoCloseable {
         }
     }
 
-    /** Has the links between two sites, both ways, carry datagrams so from now on. */
+    /** Changes the settings of the links between two sites, in both directions. */
     public void setSettings(int a, int b, LinkModelSettings settings) {
         for (LinkModel link : new LinkModel[] {links[a][b], links[b][a]}) {
             synchronized (link) {
@@ -215,7 +215,7 @@ public final class EmulatedWan implements AutoCloseable {
         }
     }
 
-    /** Whether everything between two sites is cut. */
+    /** Whether all traffic between two sites is cut. */
     public boolean isPartitioned(int a, int b) {
         LinkModel link = links[a][b];
         synchronized (link) {
@@ -243,7 +243,7 @@ public final class EmulatedWan implements AutoCloseable {
                     carry(from, to, Arrays.copyOf(packet.getData(), packet.getLength()));
                 }
             } catch (IOException e) {
-                // A closed socket ends the loop, an unreachable port is the network's affair.
+                // A closed socket ends the loop; an unreachable port is treated as on a network.
             }
         }
     }
@@ -267,7 +267,7 @@ public final class EmulatedWan implements AutoCloseable {
                 places.get(next.from).udp.send(new DatagramPacket(next.bytes, next.bytes.length,
                         places.get(next.to).real));
             } catch (IOException e) {
-                // Nobody listens there now: lost, as on a network.
+                // No process listens there now: lost, as on a network.
             } catch (InterruptedException e) {
                 return;
             }
@@ -290,7 +290,7 @@ public final class EmulatedWan implements AutoCloseable {
                 connections.add(connection);
                 connection.start();
             } catch (IOException e) {
-                // Nobody listens there now, or this is closed.
+                // No process listens there now, or this is closed.
             }
         }
     }

@@ -8,15 +8,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.examples.Units;
 
-/** What holds groups up, found in a state as the page's server tells it. */
+/** Finds what limits groups, from a state of the page's server. */
 final class Diagnosis {
-    /** A member that does not move for so long is told of; shorter times are ordinary. */
+    /** A member without progress for so long is reported; shorter times are ordinary. */
     private static final long SLOW_MILLIS = 500;
-    /** Losses from this share on are worth looking for. */
+    /** Loss rates from this value on are worth a search. */
     private static final double LOSSY = 0.002;
-    /** A rate that is used to this part is what holds the group up. */
+    /** A rate that is used to this fraction limits the group. */
     private static final double USED = 0.7;
-    /** A round-trip time that is so many times the least of the group is worth naming. */
+    /** A round-trip time of so many times the group's minimum is worth mentioning. */
     private static final double FAR = 3;
     private static final double PERCENT = 100;
 
@@ -25,20 +25,20 @@ final class Diagnosis {
     private final String group;
     private final JsonNode view;
     private final long millis;
-    /** Sites whose delegates have told what they know. */
+    /** Sites whose delegates have reported their overview. */
     private final TreeSet<String> seen;
 
-    /** What holds a group up. */
+    /** Kinds of findings. */
     enum Kind { PATH, MEMBER, REMOTE_MEMBER, SEARCHING, SILENT_SITE, LET_GO, NOT_SENT_TO, UNREACHABLE, TOLD, NOTHING, MEMBER_VIEW }
 
     /**
-     * Something found.
+     * A finding.
      *
      * @param group name of the group; empty if it is about the node
-     * @param kind  what it is
-     * @param site  the site it is at or leads to; empty if none
+     * @param kind  its kind
+     * @param site  the site that causes it or to which the path leads; empty if none
      * @param text  a sentence with its figures
-     * @param help  what would help; empty if nothing has to
+     * @param help  what would help; empty if nothing is needed
      * @param sent  what the site sends to the group, bit/s; 0 if it is about the node
      */
     record Finding(String group, Kind kind, String site, String text, String help, double sent) {
@@ -55,7 +55,7 @@ final class Diagnosis {
         this.millis = millis;
     }
 
-    /** Everything found, or that nothing was; of one group if {@code only} is not null. */
+    /** Returns all findings, or that there are none; of one group if {@code only} is not null. */
     static List<Finding> of(JsonNode state, String only) {
         List<Finding> all = new ArrayList<>();
         boolean known = false;
@@ -94,7 +94,10 @@ final class Diagnosis {
         return all;
     }
 
-    /** That nothing holds a site up is news only if nothing holds its group up anywhere, and then of the site that sends most. */
+    /**
+     * Removes findings that nothing limits a site: they are useful only if nothing limits its group anywhere, and then only for the
+     * site that sends most.
+     */
     private static void onlyNews(List<Finding> all) {
         TreeSet<String> held = new TreeSet<>();
         TreeMap<String, Finding> busiest = new TreeMap<>();
@@ -109,8 +112,8 @@ final class Diagnosis {
     }
 
     /**
-     * What the delegate tells all members, once: whom what is sent does not reach, and, where nothing is known of the site's delegate,
-     * the rest too.
+     * Adds each limit that the delegate announces to all members once: unreachable sites and, if the overview of the site's
+     * delegate is unknown, the others too.
      */
     private static void told(JsonNode view, String only, TreeSet<String> seen, TreeSet<String> told, List<Finding> all) {
         String from = view.path("site").asText();
@@ -141,14 +144,14 @@ final class Diagnosis {
         return findings;
     }
 
-    /** Before anybody receives, what may be sent means nothing. */
+    /** Without receivers the allowed rate has no meaning. */
     private String sends() {
         boolean nothing = view.path("source").path("sentBitPerSecond").asDouble() == 0;
         return "It sends " + (nothing ? "nothing" : bits("sentBitPerSecond")) + (view.path("receivers").isEmpty() ? "."
                 : (nothing ? " and may send " : " of the ") + bits("allowedBitPerSecond") + (nothing ? "." : " that it may."));
     }
 
-    /** Of which other sites of the group nothing is known. */
+    /** Names the sites of the group whose overview is unknown. */
     private String untold() {
         TreeSet<String> untold = new TreeSet<>();
         view.path("members").forEach(place -> untold.add(place.path("site").asText()));
@@ -165,7 +168,7 @@ final class Diagnosis {
         return Units.bitPerSecond(view.path("source").path(field).asDouble());
     }
 
-    /** Members of this site that do not take. */
+    /** Members of this site that do not accept messages. */
     private void takers() {
         for (JsonNode taker : view.path("takers")) {
             String member = "member " + site + "/" + taker.path("name").asText();
@@ -184,7 +187,7 @@ final class Diagnosis {
         }
     }
 
-    /** Sites for which everything is on its way, and which do not confirm it. */
+    /** Sites to which everything has been sent, and which do not acknowledge it. */
     private void waiting() {
         TreeSet<String> local = new TreeSet<>();
         view.path("takers").forEach(taker -> local.add(taker.path("name").asText()));

@@ -10,16 +10,16 @@ import java.time.Duration;
 import java.util.Map;
 import org.xpand.examples.Json;
 
-/** Changes something at a running node of this user. */
+/** Requests changes at a running node of this user. */
 public final class NodeOrders {
-    /** A node gives up after ten seconds itself, and says why. */
+    /** A node itself gives up after ten seconds, and reports why. */
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private NodeOrders() {
     }
 
     /**
-     * Has the node change the rate control of a group, and waits until it is changed at all sites.
+     * Makes the node change the rate control of a group, and waits until it has changed at all sites.
      *
      * @param node     a member of the group
      * @param settings by name

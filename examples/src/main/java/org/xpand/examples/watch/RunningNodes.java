@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.xpand.examples.Json;
 
-/** The nodes of this user on this machine that serve a page: a file each, which only the user can read. */
+/** The nodes of this user on this machine that serve a page: one file each, which only the user can read. */
 public final class RunningNodes {
     /** The environment variable that names the folder of the files. */
     static final String FOLDER_VARIABLE = "XPAND_RUN_DIR";
@@ -28,14 +28,14 @@ public final class RunningNodes {
      *
      * @param site       name of its site
      * @param name       its name
-     * @param pid        its process
-     * @param url        where its page is, with the token if there is one
-     * @param orderToken lets this user change something at the node
+     * @param pid        its process id
+     * @param url        its page, with the token if there is one
+     * @param orderToken token for changes at the node
      */
     public record Entry(String site, String name, long pid, String url, String orderToken) {
     }
 
-    /** The folder of the files: that of the variable, or one of the system's for this user. */
+    /** Returns the folder of the files: that of the variable, or a folder of the system for this user. */
     public static Path folder() {
         String given = System.getenv(FOLDER_VARIABLE);
         if (given != null && !given.isBlank()) {
@@ -51,7 +51,7 @@ public final class RunningNodes {
     /**
      * Adds this process.
      *
-     * @return its file, to be removed
+     * @return its file, to be removed at the end
      * @throws IOException if it cannot be written, for example because the folder is another user's
      */
     public static Path add(Path folder, String site, String name, String url, String orderToken) throws IOException {
@@ -76,10 +76,10 @@ public final class RunningNodes {
     }
 
     /**
-     * Adds this process as {@link #add} does. A node whose folder cannot be written serves its page all the same.
+     * Adds this process like {@link #add}. A node whose folder cannot be written still serves its page.
      *
-     * @param warnings told when it cannot be found without its address, and why
-     * @return its file, to be removed; empty if there is none
+     * @param warnings receives the reason why it can be found by its address only
+     * @return its file, to be removed at the end; empty if there is none
      */
     public static Optional<Path> enter(Path folder, String site, String name, String url, String orderToken, PrintStream warnings) {
         try {
@@ -91,16 +91,16 @@ public final class RunningNodes {
         }
     }
 
-    /** Removes what {@link #add} has added. */
+    /** Removes a file of {@link #add}. */
     public static void remove(Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            // Whoever reads it finds that its process is gone.
+            // A reader of the file finds that its process has ended.
         }
     }
 
-    /** The nodes whose processes are there; files of others are removed. */
+    /** Returns the nodes whose processes run; files of others are deleted. */
     public static List<Entry> all(Path folder) {
         List<Entry> entries = new ArrayList<>();
         if (!Files.isDirectory(folder)) {

@@ -8,10 +8,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a running node sees, once. */
-@Command(name = "status", mixinStandardHelpOptions = true,
-        header = "Prints the sites, groups, rates and limits that a running node sees.",
-        description = "The node must have been started with --page.")
+/** Prints what a running node sees, once. */
+@Command(name = "status", mixinStandardHelpOptions = true, description = "Prints the whole picture as a running node is told it: sites, "
+        + "groups, rates and who limits them. The node must have been started with --page.")
 public final class StatusCommand implements Callable<Integer> {
     @Mixin
     private WatchOptions watch;

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import org.xpand.examples.Units;
 
-/** What a node sees, as lines of text. */
+/** Formats what a node sees as lines of text. */
 final class StatusText {
     private static final double PERCENT = 100;
 
     private StatusText() {
     }
 
-    /** The lines of a state as the page's server tells it. */
+    /** Returns the lines of a state of the page's server. */
     static List<String> of(JsonNode state) {
         List<String> lines = new ArrayList<>();
         for (JsonNode view : state.path("views")) {
@@ -64,7 +64,7 @@ final class StatusText {
         }
     }
 
-    /** A round-trip time; one that was never measured is 0 there. */
+    /** Formats a round-trip time; 0 means never measured. */
     private static String rtt(JsonNode way) {
         double millis = way.path("rttMs").asDouble();
         return millis > 0 ? String.format(Locale.ROOT, "%8.1f ms", millis) : String.format("%8s   ", "-");

@@ -10,15 +10,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a running node sees, again and again in place. */
-@Command(name = "top", mixinStandardHelpOptions = true,
-        header = "Shows what a running node sees, refreshed until Ctrl-C.",
-        description = "On a terminal it is updated in place, otherwise each refresh is appended. The node must have been "
-                + "started with --page.")
+/** Shows what a running node sees, updated in place. */
+@Command(name = "top", mixinStandardHelpOptions = true, description = "Shows what a running node sees, updated in place until "
+        + "Ctrl-C, or one look after the other if standard output is no terminal. The node must have been started with --page.")
 public final class TopCommand implements Callable<Integer> {
     private static final int PATIENCE_SECONDS = 2;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
-    /** To the upper left, and what is below erased afterwards, so that nothing flickers. */
+    /** Moves to the upper left, and erases what is below afterwards, so that nothing flickers. */
     private static final String CLEAR = "\u001b[2J";
     private static final String HOME = "\u001b[H";
     private static final String CLEAR_LINE = "\u001b[K\n";
@@ -45,14 +43,14 @@ public final class TopCommand implements Callable<Integer> {
             boolean over = false;
             for (int look = 1; !over; look++) {
                 System.out.print(text(StatusText.of(watch.look()), inPlace, look));
-                // Flushes; nobody reads any more if it fails.
+                // Also flushes; an error means that the reader has gone.
                 over = System.out.checkError() || look == times || ending.awaitEnd(seconds * NANOS_PER_SECOND);
             }
         }
         return 0;
     }
 
-    /** What is printed for a look, the first of which is 1. */
+    /** Returns what is printed for an update; the first one has number 1. */
     static String text(List<String> lines, boolean inPlace, int look) {
         if (inPlace) {
             return (look == 1 ? CLEAR : "") + HOME + String.join(CLEAR_LINE, lines) + CLEAR_LINE + CLEAR_BELOW;

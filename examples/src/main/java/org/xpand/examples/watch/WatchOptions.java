@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.xpand.examples.Json;
 import picocli.CommandLine.Option;
 
-/** Which node is looked at. */
+/** Selects the node to watch. */
 final class WatchOptions {
     private static final int MOST_PORT = 65_535;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -27,9 +27,9 @@ final class WatchOptions {
     private URI target;
 
     /**
-     * What the node sees now.
+     * Returns what the node sees now.
      *
-     * @throws IllegalArgumentException if it is not clear which node is meant, saying which there are
+     * @throws IllegalArgumentException if it is not clear which node is meant, naming the candidates
      * @throws IOException              if it does not answer
      */
     ObjectNode look() throws IOException, InterruptedException {
@@ -52,9 +52,9 @@ final class WatchOptions {
     }
 
     /**
-     * The node, which must be of this user and on this machine.
+     * Returns the node, which must be of this user and on this machine.
      *
-     * @throws IllegalArgumentException if it is not clear which one is meant, or it is not here, saying which there are
+     * @throws IllegalArgumentException if it is not clear which one is meant, or it is not here, naming the candidates
      */
     RunningNodes.Entry node() {
         if (at == null || !(isPort() || isAddress())) {
@@ -101,7 +101,7 @@ final class WatchOptions {
                 return address;
             }
         } catch (IllegalArgumentException e) {
-            // Said below, in words of ours.
+            // Reported below, in our own words.
         }
         throw new IllegalArgumentException("--at '" + at + "': accepted is the address of a page, http://HOST:PORT/");
     }
@@ -111,7 +111,7 @@ final class WatchOptions {
         List<RunningNodes.Entry> meant = all.stream().filter(each -> at == null || each.site().equals(at)
                 || (each.site() + "/" + each.name()).equals(at)).toList();
         if (meant.size() > 1 && at == null) {
-            // Each of them shows the same picture, unless they are of different systems.
+            // Each of them shows the same picture, unless they belong to different systems.
             System.err.println("at " + meant.get(0).site() + "/" + meant.get(0).name() + "; --at chooses another of " + meant.size()
                     + " nodes");
         } else if (meant.size() != 1) {

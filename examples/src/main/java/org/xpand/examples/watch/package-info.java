@@ -1,2 +1,2 @@
-/** Looking at a running node from a terminal. */
+/** Commands that show a running node in a terminal. */
 package org.xpand.examples.watch;

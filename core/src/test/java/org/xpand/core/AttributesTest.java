@@ -17,7 +17,7 @@ class AttributesTest {
                 new GroupView.Member(each, "m", "s")).toList())));
     }
 
-    /** Bob, who saw Ann all the time, has no reason to tell her again. */
+    /** Bob, who saw Ann all the time, does not send his attributes again. */
     @Test
     void theAttributesOfAMemberThatIsOutOfViewAreHiddenAndBackWithIt() {
         Attributes ann = new Attributes((to, message) -> { });

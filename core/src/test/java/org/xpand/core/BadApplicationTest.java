@@ -24,7 +24,10 @@ import org.xpand.membership.MembershipException;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SlowMemberPolicy;
 
-/** What applications get wrong stays with them: it is refused or told, other members and groups go on, and nothing is left behind. */
+/**
+ * Errors of an application affect only itself: they are refused or reported, other members and groups continue, and nothing is left
+ * behind.
+ */
 class BadApplicationTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
@@ -68,7 +71,7 @@ class BadApplicationTest {
         assertThatThrownBy(() -> bob.join("g", JoinOptions.reliable().withState(() -> out -> { }, in -> fail(how)).withStateSettings(settings),
                 message -> { })).isInstanceOf(how.equals("Error") ? AssertionError.class : StateTransferException.class);
         await().atMost(PATIENCE).until(() -> given.view().size() == 1);
-        // As long as anything that was begun for the state may want to go on.
+        // Long enough for anything that was started for the state.
         CountDownLatch later = new CountDownLatch(1);
         bob.engine().later(Duration.ofMillis(900), later::countDown);
         assertThat(later.await(20, TimeUnit.SECONDS)).isTrue();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Who is refused stays out, whether the control channel's view has it or not, until it is believed again. */
+/** A refused delegate stays excluded, whether or not the control channel's view has it, until it is trusted again. */
 class BeliefsTest {
     private static final long FORMER = 1;
     private static final long STRANGER = 2;

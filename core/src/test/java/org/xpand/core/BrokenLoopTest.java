@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A node whose loop cannot go on gives up its site's delegacy and leaves, and tells its applications; the others go on. */
+/** A node whose loop fails gives up the role of delegate, leaves, and reports this to its applications; the others continue. */
 class BrokenLoopTest {
     static Stream<Arguments> ways() {
         BiConsumer<NodeEngine, RuntimeException> inATurn = (engine, what) -> engine.onLoop(now -> {

@@ -21,7 +21,7 @@ import org.xpand.protocols.keys.Identity;
 import org.xpand.protocols.keys.KeyBundle;
 import org.xpand.protocols.keys.SharedKey;
 
-/** Sites with certificates: each speaks for itself, and who is put out is out while the others go on. */
+/** Sites with certificates: each can represent only itself, and an excluded site stays out while the others continue. */
 class CertifiedSitesTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final Duration DAY = Duration.ofDays(1);
@@ -65,7 +65,7 @@ class CertifiedSitesTest {
                     await().atMost(SOON).until(() -> each.next(group.id()) == 100);
                 }
             }
-            // Another certificate for the second site, and another process of the third one with what it had.
+            // A new certificate for the second site, and a new process of the third one with the old one.
             Files.delete(folder.resolve("key1"));
             issued("key1", sites.siteName(1));
             nodes[1].lookAtTrust();
@@ -74,7 +74,7 @@ class CertifiedSitesTest {
             Group newcomer = sites.add(2, "m2").join("all", again);
             for (int i = 100; i < 400; i++) {
                 if (i == 300) {
-                    // What is sent before a member is known elsewhere need not reach it.
+                    // Messages that are sent before a member is known elsewhere need not reach it.
                     for (Group each : List.of(groups[0], groups[1])) {
                         await().atMost(SOON).until(() -> each.view().members().stream().anyMatch(member -> member.id().equals(newcomer.id())));
                     }

@@ -82,7 +82,7 @@ class ChangeStrategyTest {
                         groups.get((round + 1) % 3).changeStrategy(other));
                 await().atMost(LONG).until(() -> asked.stream().allMatch(CompletableFuture::isDone));
                 assertThat(Duration.ofNanos(System.nanoTime() - began)).as("no time-out").isLessThan(Duration.ofSeconds(5));
-                // Where the first is made before the second is asked about, as on a machine with nothing else to do, both are: one after the other.
+                // If the first change is made before the second is requested, as on an idle machine, both succeed, one after the other.
                 List<CompletableFuture<Void>> refused = asked.stream().filter(CompletableFuture::isCompletedExceptionally).toList();
                 assertThat(refused).hasSizeLessThan(2).allSatisfy(each -> assertThat(each).failsWithin(Duration.ZERO).withThrowableThat()
                         .withCauseInstanceOf(StrategyChangeException.class)

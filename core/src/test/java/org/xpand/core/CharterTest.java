@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.api.LanTransport;
 
-/** Who takes a group for something else than another site does is refused, over the real control channel. */
+/** A member whose charter differs from that of another site is refused, over the real control channel. */
 class CharterTest {
     private static XpandNode.Builder site(String name, int port, int seed) {
         return XpandNode.builder().site(name).name("m-" + name).wanBind("127.0.0.1:" + port).seeds("127.0.0.1:" + seed)
@@ -129,7 +129,7 @@ class CharterTest {
         }
     }
 
-    /** Notes that it was put out. */
+    /** Records that it was expelled. */
     private record Told(Queue<String> reasons) implements LayeredListener {
         @Override
         public void onMessage(LayeredMessage message) {

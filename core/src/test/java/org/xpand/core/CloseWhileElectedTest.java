@@ -11,7 +11,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.xpand.membership.api.LanTransport;
 
-/** A node that is closed while it becomes the site's delegate, since the one before was closed, leaves no socket behind. */
+/** A node that is closed while it becomes its site's delegate, because the previous one was closed, leaves no socket behind. */
 class CloseWhileElectedTest {
     private static final String HOST = "127.99.1.1";
     private static final int PORT = 7810;
@@ -27,7 +27,7 @@ class CloseWhileElectedTest {
         XpandNode first = node(site, "first");
         XpandNode second = node(site, "second");
         first.close(Duration.ZERO);
-        // Any time is as good: the closing is to meet the opening at different points.
+        // Different times, so that the close coincides with different points of the opening.
         LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100L * repetition.getCurrentRepetition()));
         second.close(Duration.ZERO);
         assertThatCode(() -> new DatagramSocket(new InetSocketAddress(HOST, PORT)).close()).doesNotThrowAnyException();

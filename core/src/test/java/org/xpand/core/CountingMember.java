@@ -26,8 +26,8 @@ import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.Endpoint;
 
 /**
- * The program of a {@link MemberProcess}: joins one group, sends numbered messages, and counts what it is handed of each sender. With a
- * state, that is what it has counted and so many bytes more; it is not kept, but made and checked as it passes.
+ * The program of a {@link MemberProcess}: joins one group, sends numbered messages, and counts what it receives from each sender.
+ * The state consists of these counts and of additional bytes, which are not stored but generated and checked while they pass.
  */
 final class CountingMember implements MessageListener, StateProvider, StateConsumer {
     private static final Duration PAUSE = Duration.ofMillis(50);
@@ -40,13 +40,13 @@ final class CountingMember implements MessageListener, StateProvider, StateConsu
     private int reads;
     private boolean silent;
 
-    /** What a member does about the group's state. */
+    /** How a member uses the group's state. */
     enum Kind {
-        /** It takes it from somebody if it is not the first, and gives it to others. */
+        /** It receives the state if it is not the first, and provides it to others. */
         GIVES,
-        /** It only takes it. */
+        /** It only receives it. */
         TAKES,
-        /** Neither; and it joins only when it is told to. */
+        /** Neither; and it joins only on command. */
         PLAIN
     }
 
@@ -63,7 +63,7 @@ final class CountingMember implements MessageListener, StateProvider, StateConsu
     public synchronized void onMessage(Message message) {
         long number = ByteBuffer.wrap(message.payload()).getLong();
         String sender = message.sender().toString();
-        // Without a state it hears a sender from some message on.
+        // Without a state, the first number of a sender may be any.
         long expected = next.getOrDefault(sender, kind == Kind.PLAIN ? number : 0);
         if (number != expected) {
             say("FAULT of " + sender + " given " + number + ", where " + expected + " is next");

@@ -8,8 +8,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.xpand.protocols.api.SenderId;
 
 /**
- * What one member is handed: of each sender every number once, in order, or a gap that says exactly which are missing.
- * Messages carry their number.
+ * Checks what one member receives: of each sender every number once, in order, or a gap with exactly the missing ones. Messages
+ * contain their number.
  */
 final class Deliveries implements MessageListener {
     final List<String> broken = new CopyOnWriteArrayList<>();
@@ -31,7 +31,7 @@ final class Deliveries implements MessageListener {
 
     @Override
     public void onGap(Gap gap) {
-        // Messages to the group are numbered from 1 on, their contents from 0 on.
+        // Messages to the group are numbered from 1, their contents from 0.
         Long expected = next.remove(gap.sender());
         if (expected == null || gap.firstMessage().isPresent() && expected != gap.firstMessage().getAsLong() - 1) {
             broken.add(gap + ": where " + expected + " is next");
@@ -45,7 +45,7 @@ final class Deliveries implements MessageListener {
         broken.add("expelled: " + reason);
     }
 
-    /** The number that is next of a sender: all before it were delivered or told as a gap. */
+    /** Returns the next number of a sender: all before it were delivered or reported as a gap. */
     long next(SenderId sender) {
         return next.getOrDefault(sender, 0L);
     }

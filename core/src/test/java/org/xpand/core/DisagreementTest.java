@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xpand.protocols.keys.SharedKey;
 
-/** One of three sites does not believe the delegate of another, which the third believes: nobody hangs, and it is told. */
+/** One of three sites does not trust the delegate of another, which the third trusts: no site hangs, and it is reported. */
 class DisagreementTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 

@@ -18,9 +18,9 @@ import org.xpand.simulator.explore.World;
 import org.xpand.simulator.site.SimulatedProcess;
 
 /**
- * All members of an explored group. State and messages after it are what a member has that was there from the start: of each sender
- * every message once, in order, and what is lost was told. A request is answered once at most, by whom it is for, and nobody waits for
- * an answer for ever.
+ * All members of an explored group. The state and the later messages of a member equal what a member from the start has: of each
+ * sender every message once, in order, and losses were reported. A request is answered at most once, by its receiver, and none
+ * waits for ever.
  */
 final class ExploredGroup extends Checker {
     private static final long MOST_PAUSE_NANOS = 2_000_000_000L;
@@ -95,7 +95,7 @@ final class ExploredGroup extends Checker {
         });
     }
 
-    /** A member's handler is given a request. */
+    /** A member's handler receives a request. */
     CompletableFuture<byte[]> answer(ExploredMember at, Message request) {
         int ordinal = ByteBuffer.wrap(request.payload()).getInt();
         Asked known = asked.get(ordinal);
@@ -109,7 +109,7 @@ final class ExploredGroup extends Checker {
         return CompletableFuture.completedFuture(request.payload());
     }
 
-    /** A member is handed a message that is not the sender's next one, and was not told that others are lost. */
+    /** A member received a message that is not the sender's next one, without a report of lost ones. */
     void skipped(ExploredMember at, SenderId sender, long number) {
         broken(at.id() + " was given message " + number + " of " + sender + ", and not those before, at " + now() / 1_000_000 + " ms");
     }
@@ -124,7 +124,7 @@ final class ExploredGroup extends Checker {
         }
     }
 
-    /** A member has the state, from whom; null if it begins without. */
+    /** A member has received the state from this source; null if it starts without. */
     void joined(ExploredMember at, SenderId source) {
         if (source != null) {
             statesTaken++;

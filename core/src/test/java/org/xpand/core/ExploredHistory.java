@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
-/** What one member's application has made of the messages so far: of each sender the last number, and a digest of all before. */
+/** What one member's application has computed from the messages so far: of each sender the last number, and a digest of all messages. */
 final class ExploredHistory {
     private final TreeMap<SenderId, Line> lines = new TreeMap<>();
 
@@ -20,8 +20,8 @@ final class ExploredHistory {
      * What is known of a sender.
      *
      * @param last   number of the last message
-     * @param digest of all messages
-     * @param lost   whether some are lost, as was told
+     * @param digest digest of all messages
+     * @param lost   whether some were reported as lost
      */
     record Line(long last, long digest, boolean lost) {
         static final Line NONE = new Line(0, 0, false);
@@ -35,14 +35,14 @@ final class ExploredHistory {
         return lines.getOrDefault(sender, Line.NONE);
     }
 
-    /** The next message; answers whether it is the next one. */
+    /** Records a message; returns whether it is the next one. */
     boolean message(SenderId sender, long number, byte[] payload) {
         Line line = of(sender);
         lines.put(sender, new Line(number, 31 * line.digest + 7 * number + Arrays.hashCode(payload), line.lost));
         return line.lost ? number > line.last : number == line.last + 1;
     }
 
-    /** Messages are lost. */
+    /** Records that messages are lost. */
     void lost(SenderId sender) {
         Line line = of(sender);
         lines.put(sender, new Line(line.last, line.digest, true));

@@ -21,15 +21,15 @@ import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.site.SimulatedProcess;
 
 /**
- * One membership in virtual time that gives and takes the group's state and requests with the classes of running nodes. In the place of
- * their threads are two rows of tasks, the loop's and the listener's, each of which is done a little later than it was ordered.
+ * One membership in virtual time that transfers the group's state and handles requests with the classes of running nodes. Two
+ * queues of tasks, for the loop and the listener, replace their threads; each task runs a little later than it was submitted.
  */
 final class ExploredMember implements StateTransfer.Carrier {
     private static final long MS = 1_000_000;
     private static final long LOOP_DELAY_NANOS = MS / 5;
     private static final long LISTENER_DELAY_NANOS = MS;
     private static final long READER_DELAY_NANOS = 20 * MS;
-    /** One in so many tasks of the listener takes long. */
+    /** One in so many tasks of the listener is slow. */
     private static final int SLOW_EVERY = 100;
     private static final long SLOW_NANOS = 50 * MS;
     private static final int MOST_PADDING = 200_000;
@@ -53,7 +53,7 @@ final class ExploredMember implements StateTransfer.Carrier {
     private boolean over;
     private String failure = "";
 
-    /** @param first whether it is there from the start, and needs no state */
+    /** @param first whether it is a member from the start, and needs no state */
     ExploredMember(ExploredGroup group, SimulatedProcess process, boolean first, EventQueue queue, SplittableRandom random) {
         this.group = group;
         this.process = process;
@@ -79,17 +79,17 @@ final class ExploredMember implements StateTransfer.Carrier {
         return requests;
     }
 
-    /** Whether it has been told that it has joined, with a state or as the first. */
+    /** Whether the listener has got the report that it has joined, with a state or as the first. */
     boolean hasJoined() {
         return hasJoined;
     }
 
-    /** Whether it is a member no more. */
+    /** Whether it is no longer a member. */
     boolean isOver() {
         return over;
     }
 
-    /** Why it has not joined; empty if it has, or is about to. */
+    /** Returns why it has not joined; empty if it has, or still may. */
     String failure() {
         return failure;
     }
@@ -98,7 +98,7 @@ final class ExploredMember implements StateTransfer.Carrier {
         return process;
     }
 
-    // What happens to it, as the loop is told.
+    // Events for the loop.
 
     void sites(GroupSites now) {
         view = GroupView.of(now);
@@ -115,7 +115,7 @@ final class ExploredMember implements StateTransfer.Carrier {
         if (message.kind() >= MessageHeader.STATE_REQUEST && message.kind() <= MessageHeader.STATE_CANCEL) {
             state.message(from, message, now);
             if (message.kind() == MessageHeader.STATE_CREDIT) {
-                // All of the state fits into what is allowed at first, so its writer does not wait.
+                // The whole state fits into the initial credit, so its writer does not wait.
                 Runnable writer = writers.remove(message.exchange());
                 if (writer != null) {
                     writer.run();
@@ -144,7 +144,7 @@ final class ExploredMember implements StateTransfer.Carrier {
         });
     }
 
-    /** It has left, or is dead. */
+    /** It has left or died. */
     void ends() {
         over = true;
         state.ended("it is over");
@@ -171,7 +171,7 @@ final class ExploredMember implements StateTransfer.Carrier {
         state.missingAfter(from, number).ifPresent(before -> lost(from, "messages after " + before + " to before " + number + " of " + from
                 + ", which the state of " + state.source() + " does not have"));
         if (history.of(from).last() == 0 && number > 1 && group.wasOutOfTouch(this)) {
-            // Who comes to another part of a site meanwhile is heard from where the parts are one again.
+            // A sender that joins another part of a site meanwhile is received from the merge on.
             history.lost(from);
         }
         if (!history.message(from, number, message.payload())) {
@@ -201,7 +201,7 @@ final class ExploredMember implements StateTransfer.Carrier {
         }
     }
 
-    /** What the joining thread does, whenever something has come. */
+    /** The work of the joining thread, whenever bytes have arrived. */
     private void read(StateInput in, ByteArrayOutputStream all) {
         whenItRuns(queue.now() + 1 + random.nextLong(READER_DELAY_NANOS), () -> {
             byte[] piece = new byte[random.nextInt(1, 50_000)];

@@ -11,8 +11,8 @@ import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.explore.Exploration;
 
 /**
- * Members that join get the state, and ask each other, in sites in virtual time whose processes die, hang, leave and join.
- * {@code -Dexplored.from=1 -Dexplored.to=1000} runs more seeds, {@code -Dexplored.kind=CHARTERS} another kind of faults.
+ * Joining members get the state, and members send requests to each other, in sites in virtual time whose processes die, hang, leave
+ * and join. {@code -Dexplored.from=1 -Dexplored.to=1000} runs more seeds, {@code -Dexplored.kind=CHARTERS} another kind of faults.
  */
 class GroupExplorationTest {
     private static final long FROM = Long.getLong("explored.from", 1);

@@ -27,7 +27,7 @@ import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.state.StatePositions;
 import org.xpand.protocols.state.StateRefusal;
 
-/** What members say to one another in transfers of the state, requests and attributes that cannot be, or is somebody else's: in virtual time. */
+/** Invalid or foreign messages of members in transfers of the state, requests and attributes: in virtual time. */
 class HostileMembersTest {
     private static final SenderId SELF = new SenderId(new SiteId(1), 1);
     private static final SenderId GOOD = new SenderId(new SiteId(2), 2);
@@ -39,7 +39,7 @@ class HostileMembersTest {
     private final MemberReceiver receiver = new MemberReceiver(SELF.site(), RelayConfig.defaults(), new MemberReceiver.Sink() {
         @Override
         public void message(SenderId sender, WholeMessage message) {
-            // Nobody reads them.
+            // They are ignored.
         }
 
         @Override
@@ -126,7 +126,7 @@ class HostileMembersTest {
 
         @Override
         public void joined() {
-            // Nobody listens.
+            // There is no listener.
         }
 
         @Override
@@ -168,7 +168,7 @@ class HostileMembersTest {
         to.message(from, WholeMessage.ofHeaded(all), now);
     }
 
-    /** What was sent to somebody of this kind, which is not remembered any more. */
+    /** Removes and returns the messages of this kind that were sent to a member. */
     private List<Sent> taken(SenderId to, int kind) {
         List<Sent> its = sent.stream().filter(each -> each.to.equals(to) && each.kind == kind).toList();
         sent.removeAll(its);
@@ -371,7 +371,7 @@ class HostileMembersTest {
         }
         long believed = attributes.count();
         assertThat(believed).isLessThanOrEqualTo(25);
-        // Who was believed before may change his own.
+        // A member whose attributes are known may change them.
         byte[] other = message.clone();
         other[10] = 1;
         assertThat(attributes.told(GOOD, other)).isPresent();

@@ -13,7 +13,7 @@ import org.xpand.membership.MembershipException;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.Endpoint;
 
-/** A node that starts does not make an island without being told to, with real sockets. */
+/** A starting node does not found an island without being configured to, with real sockets. */
 class IslandTest {
     private static final Duration BOUND = Duration.ofSeconds(20);
 
@@ -38,7 +38,7 @@ class IslandTest {
             assertThatThrownBy(deaf::start).isInstanceOf(MembershipException.class)
                     .hasMessageContainingAll("site '" + site + "' is refused by the others", "127.0.0.1:" + otherWan,
                             "127.0.0.1:" + wan, "accepted is a name that no other site has", "LAN").hasMessageNotContaining("\n");
-            // Nothing of it is left: the same ports serve the one that is told where the others are.
+            // Nothing of it is left: the same ports serve the node that is configured with the addresses of the others.
             try (XpandNode told = node(site, "told", otherWan, wan, lan(otherLan, lan)).atLeast(2, BOUND).start()) {
                 assertThat(told.isDelegate()).isFalse();
                 assertThat(there.isDelegate()).isTrue();

@@ -10,7 +10,7 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.MessageHeader;
 
-/** Islands of one site that find each other tell of it on both sides. */
+/** Islands of one site that find each other report this on both sides. */
 class IslandsTest {
     private static final SiteId MAIN = new SiteId(1);
     private static final SiteId ISLAND = new SiteId(2);

@@ -12,7 +12,7 @@ import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.SiteRoster;
 
-/** A node is in a group once, and in no more groups than it can tell the others. */
+/** A node joins a group once, and no more groups than it can announce to the others. */
 class JoinedGroupsTest {
     private final JoinedGroups joined = new JoinedGroups();
 
@@ -51,27 +51,27 @@ class JoinedGroupsTest {
 
         @Override
         void begunAnew(List<Long> ends) {
-            // Not looked at.
+            // Not used.
         }
 
         @Override
         void ended(String why) {
-            // Not looked at.
+            // Not used.
         }
 
         @Override
         void tellPutOut(String reason) {
-            // Not looked at.
+            // Not used.
         }
 
         @Override
         public void beginTurn(long nowNanos) {
-            // Not looked at.
+            // Not used.
         }
 
         @Override
         public void endTurn(long nowNanos) {
-            // Not looked at.
+            // Not used.
         }
 
         @Override

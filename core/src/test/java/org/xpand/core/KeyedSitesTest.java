@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.xpand.protocols.keys.KeyBundle;
 import org.xpand.protocols.keys.SharedKey;
 
-/** Sites with a key: all sealed, and others left out. */
+/** Sites with a key: all traffic is sealed, and others are excluded. */
 class KeyedSitesTest {
     private static final Duration SOON = Duration.ofSeconds(20);
 

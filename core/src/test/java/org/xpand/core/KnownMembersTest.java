@@ -21,7 +21,7 @@ class KnownMembersTest {
         return new GroupView(List.of(new GroupView.Site("boston", List.of(members))));
     }
 
-    /** What is told while these are the delegates of the own site and of the other one. */
+    /** The announced sites while these are the delegates of the own site and of the other one. */
     private static GroupSites sites(long own, long other) {
         return new GroupSites(List.of(new GroupSites.Site("here", 0, own, List.of(new GroupSites.Member(SELF, "self"))),
                 new GroupSites.Site("boston", 9, other, List.of(new GroupSites.Member(member(2).id(), "m2")))), true, Optional.empty(), false);

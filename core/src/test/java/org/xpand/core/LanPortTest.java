@@ -24,7 +24,7 @@ import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteView;
 
-/** What a process multicasts comes to itself without JGroups, and leaves it only if somebody else is there. */
+/** A process receives its own multicasts without JGroups, and they leave it only if there is another process. */
 class LanPortTest {
     private static final Duration BOUND = Duration.ofSeconds(10);
 

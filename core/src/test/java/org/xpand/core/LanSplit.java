@@ -8,7 +8,7 @@ import org.jgroups.protocols.DISCARD;
 import org.jgroups.protocols.TP;
 import org.jgroups.stack.ProtocolStack;
 
-/** Parts a site's LAN in two: what one half's processes send, the other half's drop on arrival. Nothing else ends. */
+/** Splits a site's LAN into two parts: each part drops what the processes of the other one send. Nothing else ends. */
 final class LanSplit {
     private final List<DISCARD> filters = new ArrayList<>();
 
@@ -28,7 +28,7 @@ final class LanSplit {
         }
     }
 
-    /** Makes the LAN one again. */
+    /** Ends the split. */
     void mend() {
         filters.forEach(DISCARD::resetIgnoredMembers);
     }
@@ -37,7 +37,7 @@ final class LanSplit {
         return (JChannel) field(field(field(node, "engine"), "channel"), "channel");
     }
 
-    /** A LAN's protocols are nobody's business but a test's that breaks them. */
+    /** Only a test that breaks a LAN's protocols needs access to them. */
     private static Object field(Object owner, String name) throws ReflectiveOperationException {
         Field field = owner.getClass().getDeclaredField(name);
         field.setAccessible(true);

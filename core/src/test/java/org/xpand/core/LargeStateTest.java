@@ -11,8 +11,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.xpand.core.CountingMember.Kind;
 
 /**
- * A state that is larger than the heap, between processes of their own of which some are killed meanwhile. With
- * {@code -Dstate.megabytes=1000 -Dstate.heap=128} it is as large as one may want.
+ * A state that is larger than the heap, between separate processes of which some are killed during the transfer.
+ * {@code -Dstate.megabytes=1000 -Dstate.heap=128} sets other sizes.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class LargeStateTest {
@@ -38,7 +38,7 @@ class LargeStateTest {
             assertThat(joiners.said("delegate")).isTrue();
             MemberProcess joiner = sites.start(1, 1, Kind.TAKES);
             joiner.awaitLine("read 1 at 10 %", BOUND);
-            // The first gave it to the second, within the site.
+            // The first provided it to the second, within the site.
             boolean again = first.count("giving") == 2;
             (again ? first : second).kill();
             MemberProcess left = again ? second : first;

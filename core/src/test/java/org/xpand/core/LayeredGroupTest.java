@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class LayeredGroupTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** Checks the promise: in order per precedence, each number delivered or told. */
+    /** Checks the guarantee: in order per precedence, each number delivered or reported as missing. */
     private static final class Ear implements LayeredListener {
         private final long[] next = new long[2];
         private final Set<String> senders = new TreeSet<>();
@@ -115,7 +115,7 @@ class LayeredGroupTest {
                     .isInstanceOf(CharterRefusedException.class)
                     .hasMessageMatching("group 'film': this site uses it as 'tuf layered settings [0-9a-f]{16} longest 16777216', "
                             + "not as 'tuf settings [0-9a-f]{16} longest 16777216'");
-            // Began after the join had returned: who has begun before may not have heard yet, and is put out then (CharterTest).
+            // Started after the join had returned: one that starts earlier may not know of it yet, and is expelled then (CharterTest).
             XpandNode second = sites.add(1, "second", "tuf");
             assertThatThrownBy(() -> second.join("film", JoinOptions.layered(500_000), new Ear()))
                     .isInstanceOf(CharterRefusedException.class);

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A node in a process of its own that runs {@link CountingMember}, so that it can be killed and stopped. It ends when its standard
- * input does, hence with the process that started it.
+ * A node in a separate process that runs {@link CountingMember}, so that it can be killed and stopped. It ends with its standard
+ * input, and so with the process that started it.
  */
 final class MemberProcess implements AutoCloseable {
     private static final Duration BOUND = Duration.ofSeconds(5);
@@ -48,22 +48,22 @@ final class MemberProcess implements AutoCloseable {
         }
     }
 
-    /** What it is called in its group. */
+    /** Returns its name in its group. */
     String name() {
         return name;
     }
 
-    /** What it has printed. */
+    /** Returns what it has printed. */
     List<String> lines() {
         return lines;
     }
 
-    /** Whether it has printed a line that begins so. */
+    /** Whether it has printed a line with this prefix. */
     boolean said(String beginning) {
         return last(beginning) != null;
     }
 
-    /** What follows these words in the last line that begins with them; null if there is none. */
+    /** Returns what follows this prefix in the last line that has it; null if there is none. */
     String last(String beginning) {
         String found = null;
         for (String line : lines) {
@@ -74,12 +74,12 @@ final class MemberProcess implements AutoCloseable {
         return found;
     }
 
-    /** How many lines it has printed that begin so. */
+    /** Returns how many lines with this prefix it has printed. */
     long count(String beginning) {
         return lines.stream().filter(line -> line.startsWith(beginning)).count();
     }
 
-    /** Waits until it has printed a line that begins so. */
+    /** Waits until it has printed a line with this prefix. */
     void awaitLine(String beginning, Duration bound) {
         await().atMost(bound).pollInterval(Duration.ofMillis(10)).until(() -> said(beginning) || !process.isAlive());
         if (!said(beginning)) {
@@ -92,12 +92,12 @@ final class MemberProcess implements AutoCloseable {
         process.outputWriter(StandardCharsets.UTF_8).append(command).append('\n').flush();
     }
 
-    /** kill -9; it is gone when this returns. */
+    /** Kills it with SIGKILL; it has ended when this returns. */
     void kill() {
         process.destroyForcibly().onExit().join();
     }
 
-    /** Stops it, and waits until it is: until one of its threads has seen the signal the others go on. */
+    /** Stops it, and waits until it has stopped: its threads run until one of them has seen the signal. */
     void stop() throws IOException, InterruptedException {
         signal("STOP");
         Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
@@ -116,7 +116,7 @@ final class MemberProcess implements AutoCloseable {
         return true;
     }
 
-    /** Lets it go on. */
+    /** Resumes it. */
     void resume() throws IOException, InterruptedException {
         signal("CONT");
     }
@@ -125,7 +125,7 @@ final class MemberProcess implements AutoCloseable {
         new ProcessBuilder("kill", "-" + which, Long.toString(process.pid())).start().waitFor();
     }
 
-    /** Has it end in order, and waits. */
+    /** Makes it leave in order, and waits. */
     void leave() throws IOException {
         tell("leave");
         process.onExit().join();

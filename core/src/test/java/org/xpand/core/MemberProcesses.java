@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Sites of up to three processes of {@link CountingMember} each, on ports of this computer that nobody else has. */
+/** Sites of up to three processes of {@link CountingMember} each, on free ports of this computer. */
 final class MemberProcesses implements AutoCloseable {
     private static final Duration BOUND = Duration.ofSeconds(60);
     private static final int MOST_OF_A_SITE = 3;
@@ -21,9 +21,7 @@ final class MemberProcesses implements AutoCloseable {
     private final List<Integer> ports = new ArrayList<>();
     private final List<MemberProcess> started = new ArrayList<>();
 
-    /**
-     * @param stateBytes how large the group's state is
-     */
+    /** @param stateBytes size of the group's state */
     MemberProcesses(int sites, int heapMegabytes, long stateBytes) throws IOException {
         this.heapMegabytes = heapMegabytes;
         this.stateBytes = stateBytes;
@@ -41,7 +39,7 @@ final class MemberProcesses implements AutoCloseable {
      * Starts a process.
      *
      * @param place its place among the processes of its site
-     * @param kind  what it does about the state
+     * @param kind  how it uses the state
      */
     MemberProcess start(int site, int place, CountingMember.Kind kind) throws IOException {
         String peers = IntStream.range(0, MOST_OF_A_SITE).mapToObj(i -> lans.get(site).get(i).toString()).collect(Collectors.joining(","));
@@ -61,7 +59,7 @@ final class MemberProcesses implements AutoCloseable {
         return process;
     }
 
-    /** Nobody sends any more: all of these have the same of everybody in the end, and see each other. */
+    /** Stops all senders: finally all these members have the same messages of all, and see each other. */
     void comeToTheSame(MemberProcess... members) throws IOException {
         List<MemberProcess> all = List.of(members);
         for (MemberProcess member : all) {

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** What an application is told of members and of messages, over real sockets. */
+/** What an application learns of members and of messages, over real sockets. */
 class MembersAndMessagesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 

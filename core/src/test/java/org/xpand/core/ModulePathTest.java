@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application that is a module itself, on the module path: two sites, a message each way. */
+/** An application that is itself a module, on the module path: two sites, a message in each direction. */
 class ModulePathTest {
     private static final List<String> NEEDED = List.of("xpand-protocols-", "xpand-alm-", "xpand-membership-", "xpand-core-",
             "netty-", "jgroups-", "slf4j-api-");
@@ -58,7 +58,7 @@ class ModulePathTest {
                 "-m", "app/program.Main")).contains("arrived in module org.xpand.core, module app");
     }
 
-    /** The product and what it needs, and no more: what tests bring along is not on an application's module path. */
+    /** The product and its dependencies only: test dependencies are not on an application's module path. */
     private static String modulePath() {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator)).filter(ModulePathTest::needed)
                 .collect(Collectors.joining(File.pathSeparator));

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Listeners that send, members that answer each other, and closing under load do not wait for ever. */
+/** Listeners that send, members that answer each other, and closing under load never block for ever. */
 class NoDeadlockTest {
     private static final int ROUNDS = 400;
     private static final byte[] BIG = new byte[60_000];
@@ -76,7 +76,7 @@ class NoDeadlockTest {
                         sender.send(BIG);
                     }
                 } catch (IllegalStateException | InterruptedException e) {
-                    // Closed: that is how it ends.
+                    // Closed: the expected end.
                     Thread.currentThread().interrupt();
                 }
             });

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.MembershipException;
 
-/** A process that cannot become delegate says so to the one that starts it, and to the listeners if it has started. */
+/** A process that cannot become delegate reports this to its starter, and to the listeners if it has started. */
 class NodeRoleTest {
     private final List<NodeEvent> events = new ArrayList<>();
     private final NodeRole role = new NodeRole("p", events::add, Runnable::run, (delegate, inSite, maxBytes, nowNanos) -> new byte[1]);

@@ -76,7 +76,7 @@ class OneMemberTest {
             assertThatThrownBy(() -> ann.requestAny("nowhere", new byte[1], PATIENCE).get())
                     .hasMessageEndingWith("site nowhere is not in the group");
 
-            // Of the two, one answers and the other never does: when that one leaves, the first is asked.
+            // One of the two answers and the other never does: when that one leaves, the first gets the request.
             String site = ann.view().sites().stream().filter(each -> each.members().size() == 2).findFirst().orElseThrow()
                     .name();
             CompletableFuture<byte[]> one = ann.requestAny(site, "1".getBytes(StandardCharsets.UTF_8), PATIENCE);

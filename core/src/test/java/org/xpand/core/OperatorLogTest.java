@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What an operator is told, and that it is not told again and again. */
+/** What is logged for an operator, without repetitions. */
 class OperatorLogTest {
     private static final long SECOND = 1_000_000_000L;
 

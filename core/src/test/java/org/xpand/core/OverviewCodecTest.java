@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What a delegate tells of itself is read as it was written, is bounded, and wrong bytes do no harm. */
+/** A delegate's overview is decoded as it was encoded and is bounded; malformed bytes are refused. */
 class OverviewCodecTest {
     private static Overview overview(int groups) {
         List<Overview.GroupState> states = new ArrayList<>();

@@ -144,7 +144,7 @@ class ReactiveTest {
         Group only = second.join("g", JoinOptions.reliable().sendOnly(), message -> heard.incrementAndGet());
         Group sender = first.join("g", JoinOptions.reliable(), message -> { });
         await().atMost(BOUND).until(() -> sender.view().size() == 2);
-        // More than all windows together: somebody who does not take what comes would hold this up.
+        // More than all windows together: a member that does not accept what arrives would block this.
         byte[] large = new byte[1 << 20];
         for (int i = 0; i < 60; i++) {
             sender.send(large);

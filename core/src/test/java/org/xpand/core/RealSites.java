@@ -17,7 +17,7 @@ import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.keys.SharedKey;
 import org.xpand.protocols.strategy.RateStrategies;
 
-/** Nodes of several sites in this Java process: real UDP and real TCP on loopback between sites, JGroups inside. */
+/** Nodes of several sites in this Java process: real UDP and real TCP on loopback between sites, JGroups within them. */
 final class RealSites implements AutoCloseable {
     private static final int FIRST_PORT = 12_000;
     private static final int PORTS = 8_000;
@@ -47,8 +47,8 @@ final class RealSites implements AutoCloseable {
     }
 
     /**
-     * A port that nobody has, below those that systems give to outgoing connections, one of which could take it meanwhile, and below those
-     * that tests of other modules take, which may run at the same time; another one each time.
+     * Returns a free port, another one each time. It is below the ports that systems use for outgoing connections, one of which
+     * could take it meanwhile, and below those of other modules' tests, which may run at the same time.
      */
     static int freePort() throws IOException {
         for (int attempt = 0; attempt < 200; attempt++) {
@@ -57,7 +57,7 @@ final class RealSites implements AutoCloseable {
                  DatagramSocket udp = new DatagramSocket(tcp.getLocalPort(), InetAddress.getLoopbackAddress())) {
                 return udp.getLocalPort();
             } catch (BindException e) {
-                // Taken: another try.
+                // In use: try another one.
             }
         }
         throw new IOException("no port is free for TCP and UDP");
@@ -68,7 +68,7 @@ final class RealSites implements AutoCloseable {
         return add(site, name, strategy);
     }
 
-    /** All nodes added from now on tell their events. */
+    /** All nodes added from now on report their events. */
     void onEvent(Consumer<NodeEvent> listener) {
         onEvent = listener;
     }
@@ -94,14 +94,14 @@ final class RealSites implements AutoCloseable {
         return "s" + site + "-" + ports.get(0);
     }
 
-    /** Takes ports for so many sites. */
+    /** Reserves ports for so many sites. */
     void ports(int sites) throws IOException {
         while (ports.size() < sites) {
             ports.add(freePort());
         }
     }
 
-    /** Further nodes, at the same ports and with the same seeds, that have another key. */
+    /** Returns additional nodes with another key, with the same ports and seeds. */
     RealSites beside(SharedKey otherKey) {
         RealSites others = new RealSites(strategy, ports);
         others.key(otherKey);

@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Groups are apart from each other, and leaving one is seen by the others. */
+/** Groups are independent of each other, and the others see when a member leaves one. */
 class SeveralGroupsTest {
     @Test
     void aMessageReachesItsOwnGroupOnly() throws Exception {

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.directory.GroupName;
 
-/** What was sent in the last second, and since when who limits it. */
+/** What was sent in the last second, and how long the same site has limited it. */
 class SourceHistoryTest {
     private static final long SECOND = 1_000_000_000L;
     private static final GroupName GROUP = new GroupName("g");

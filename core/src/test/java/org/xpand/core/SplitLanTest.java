@@ -21,7 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.SenderId;
 
-/** The LAN of a site falls into two for a while, under load; JGroups, TCP and UDP are real. Most of the time is waiting. */
+/** The LAN of a site splits into two parts for a while, under load; JGroups, TCP and UDP are real. Most of the time is waiting. */
 @Execution(ExecutionMode.CONCURRENT)
 class SplitLanTest {
     private static final Duration BOUND = Duration.ofSeconds(30);
@@ -89,7 +89,7 @@ class SplitLanTest {
         return members.stream().map(member -> member.node).filter(node -> names.contains(node.name())).toList();
     }
 
-    /** Waits until everyone has of everyone what it had sent at the call. */
+    /** Waits until each member has received everything that each had sent at the call. */
     private void everyoneHearsEveryone() {
         Map<SenderId, Long> sent = new HashMap<>();
         members.stream().filter(Member::sends).forEach(member -> sent.put(member.group.id(), member.sent + 1));

@@ -30,7 +30,7 @@ import org.xpand.protocols.api.SiteId;
 class StateTransferTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** Counts per sender: what it has must be every message of each sender once, in order, from the first on. */
+    /** Counts per sender: it must have every message of each sender once, in order, from the first one. */
     private static final class Ledger implements MessageListener, StateProvider, StateConsumer {
         private final Map<SenderId, Integer> next = new TreeMap<>();
         private final List<String> faults = new CopyOnWriteArrayList<>();

@@ -14,7 +14,7 @@ import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.site.Founding;
 
-/** What a spare delegate does ahead is all that a delegate does: messages arrive at the other site. */
+/** The warm-up of a takeover does everything that a delegate does: messages arrive at the other site. */
 class TakeoverWarmUpTest {
     @ParameterizedTest
     @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})

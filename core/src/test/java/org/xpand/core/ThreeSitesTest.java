@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.api.SenderId;
 
-/** Three sites with two members each, real JGroups and real UDP: everybody sends, delegates too. */
+/** Three sites with two members each, real JGroups and real UDP: all send, delegates too. */
 @ParameterizedClass
 @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
 class ThreeSitesTest {

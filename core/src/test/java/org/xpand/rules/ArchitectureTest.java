@@ -24,13 +24,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The arrows between modules, the number of collaborators, and the ban on clocks and unseeded randomness outside the adapters. */
+/** The dependencies between modules, the number of collaborators, and the ban on clocks and unseeded randomness outside the adapters. */
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("org.xpand");
-    /** The most that any class has: to be lowered when it is less. */
+    /** The maximum of any class: to be lowered when it is less. */
     private static final int MOST_COLLABORATORS = 25;
-    /** Those that have more, and how many: the endpoint has those of the application's interface and those of the loop. */
+    /** Exceptions, with their numbers: the endpoint has the collaborators of the application's interface and those of the loop. */
     private static final Map<String, Integer> MORE_COLLABORATORS = Map.of("org.xpand.core.GroupEndpoint", 30);
     private static final String[] PURE = {"org.xpand.protocols..", "org.xpand.alm.tree..", "org.xpand.alm.overlay..",
         "org.xpand.alm.site..", "org.xpand.simulator.."};
@@ -67,7 +67,7 @@ class ArchitectureTest {
         slices().matching("org.xpand." + module + ".(*)..").should().beFreeOfCycles().check(CLASSES);
     }
 
-    /** Whoever needs many others to do its work does more than one thing. */
+    /** A class that needs many others does more than one thing. */
     @Test
     void nobodyHasManyCollaborators() {
         collaborators().forEach((name, others) -> {
@@ -85,8 +85,8 @@ class ArchitectureTest {
     }
 
     /**
-     * By top-level class, its collaborators: the other top-level classes of the project on which it, or a class that is nested in it,
-     * depends directly, but for values, which are records, enums and exceptions.
+     * By top-level class, its collaborators: the other top-level classes of the project on which it or one of its nested classes
+     * depends directly, except values, which are records, enums and exceptions.
      */
     private static SortedMap<String, SortedSet<String>> collaborators() {
         SortedMap<String, SortedSet<String>> all = new TreeMap<>();
@@ -104,7 +104,7 @@ class ArchitectureTest {
         return nested.getEnclosingClass().map(ArchitectureTest::topLevel).orElse(nested);
     }
 
-    /** What waits for a time is too slow on some days and too short on others. */
+    /** A fixed wait is too long on some days and too short on others. */
     @Test
     void testsDoNotSleep() throws IOException {
         String call = "Thread." + "sleep(";

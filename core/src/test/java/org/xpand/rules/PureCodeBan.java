@@ -5,9 +5,9 @@ import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import java.util.Set;
 
-/** What code that runs in virtual time must not touch, by call or by method reference. */
+/** What code that runs in virtual time must not use, by call or by method reference. */
 enum PureCodeBan {
-    /** Time comes in as a parameter. */
+    /** Time is a parameter. */
     CLOCK(9) {
         @Override
         boolean bans(String owner, String member, int parameters) {
@@ -18,7 +18,7 @@ enum PureCodeBan {
                     || owner.startsWith("java.time.") && (member.equals("now") || owner.equals("java.time.Clock"));
         }
     },
-    /** Randomness comes in as a seeded generator. */
+    /** Randomness comes from a seeded generator. */
     UNSEEDED_RANDOMNESS(7) {
         @Override
         boolean bans(String owner, String member, int parameters) {
@@ -30,7 +30,7 @@ enum PureCodeBan {
                     || owner.equals("java.util.random.RandomGenerator") && FACTORIES.contains(member);
         }
     },
-    /** Results may differ from machine to machine; StrictMath's do not. */
+    /** Results may differ between machines; those of StrictMath do not. */
     INEXACT_MATHEMATICS(3) {
         @Override
         boolean bans(String owner, String member, int parameters) {
@@ -50,7 +50,7 @@ enum PureCodeBan {
         this.offences = offences;
     }
 
-    /** How often {@link PureCodeOffenders} does it. */
+    /** Returns how often {@link PureCodeOffenders} does it. */
     int offences() {
         return offences;
     }

@@ -14,7 +14,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
-/** Does everything that {@link PureCodeBan} bans, so that a test can show that it is found. Never run. */
+/** Does everything that {@link PureCodeBan} bans, so that a test can show that it is detected. Never run. */
 final class PureCodeOffenders {
     private PureCodeOffenders() {
     }
@@ -37,7 +37,7 @@ final class PureCodeOffenders {
         return new Object[] {reference, Math.pow(2, 0.5), Math.log(2)};
     }
 
-    /** What is allowed: seeded generators, a date given, exact square roots, StrictMath. */
+    /** What is allowed: seeded generators, a given date, exact square roots, StrictMath. */
     static Object[] allowed() {
         return new Object[] {new Random(1), new SplittableRandom(1), new Date(1), Math.sqrt(2), StrictMath.exp(1)};
     }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 
-/** Every class that docs/rules.md names is there, and every test that docs/requirements.md names. */
+/** Every class that docs/rules.md names exists, and every test that docs/requirements.md names. */
 class RulesDocumentTest {
     private static final Path TOP = Path.of("..");
 

@@ -24,7 +24,7 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** What is for a site whose way is cut goes by one that hears both, for as long as that answers. */
+/** Packets for a site whose path is cut are sent through one that reaches both, as long as that one answers. */
 class BypassesTest {
     private static final SiteId HERE = new SiteId(1);
     private static final SiteId BY = new SiteId(2);

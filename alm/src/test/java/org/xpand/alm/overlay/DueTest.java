@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A group needs a turn for news, at the time it named, and now and then. */
+/** A group needs a turn for new events, at the time it requested, and from time to time. */
 class DueTest {
     private static final long MS = 1_000_000;
 

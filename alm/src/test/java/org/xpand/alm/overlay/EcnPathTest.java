@@ -7,7 +7,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** Packets say that they can be marked only while tests show that marks arrive. */
+/** Packets are sent as markable only while tests show that marks arrive. */
 class EcnPathTest {
     private final EcnPath path = new EcnPath();
 

@@ -16,7 +16,7 @@ import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.stack.UnderWay;
 import org.xpand.protocols.strategy.RateStrategies;
 
-/** The groups of a delegate are found, take turns, and fail each for itself. */
+/** The groups of a delegate are found, take turns, and fail independently. */
 class GroupStacksTest {
     private static final List<GroupName> NAMES = List.of(new GroupName("a"), new GroupName("b"), new GroupName("c"));
 

@@ -19,7 +19,7 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** One hop per strategy and neighbour filters what leaves, counts what comes, and talks with its counterpart. */
+/** One hop per strategy and neighbour filters outgoing packets, counts incoming ones, and exchanges messages with its counterpart. */
 class HopFiltersTest {
     private static final long MS = 1_000_000;
     private static final SiteId A = new SiteId(1);
@@ -63,7 +63,7 @@ class HopFiltersTest {
         return filters.admit(TUF, to, datagram, 0, datagram.length, 0, 0);
     }
 
-    /** Hands the last datagram sent to the other end. */
+    /** Passes the last datagram sent to the other end. */
     private boolean inbox(SiteId from, HopFilters to, long now) {
         byte[] datagram = sent.remove(sent.size() - 1);
         WireReader in = new WireReader(datagram);
@@ -84,7 +84,7 @@ class HopFiltersTest {
             long at = now;
             atA.run(at);
             while (!sent.isEmpty()) {
-                // Everything sent arrives: the answer tells as many packets as there were.
+                // Everything sent arrives: the answer reports as many packets as there were.
                 SiteId to = destinations.remove(0);
                 WireReader in = new WireReader(sent.remove(0));
                 in.skip(4 + 1 + 3);

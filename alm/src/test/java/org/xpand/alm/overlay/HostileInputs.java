@@ -53,9 +53,9 @@ import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
- * Hands what is nearly right to everything that reads what others have sent: datagrams of every strategy, messages among delegates,
- * letters, seals, proofs, what begins a connection and its records, key files and policies. Nothing may be thrown but what says that it
- * was refused. Run it for long with {@code java ... org.xpand.alm.overlay.HostileInputs INPUTS SEED [KIND...]}.
+ * Passes almost valid inputs to everything that reads what others have sent: datagrams of every strategy, messages among delegates,
+ * letters, seals, proofs, the start of a connection and its records, key files and policies. Only exceptions that mean a refusal
+ * may be thrown. For a long run use {@code java ... org.xpand.alm.overlay.HostileInputs INPUTS SEED [KIND...]}.
  */
 final class HostileInputs {
     private static final int FRESH_AFTER = 200_000;
@@ -69,7 +69,7 @@ final class HostileInputs {
     private final Map<String, Target> targets = new LinkedHashMap<>();
     private final List<Target> turns = new ArrayList<>();
 
-    /** What reads inputs of one kind. */
+    /** Reads inputs of one kind. */
     @FunctionalInterface
     private interface Target {
         void take(byte[] input, long number);
@@ -95,7 +95,7 @@ final class HostileInputs {
         }
     }
 
-    /** Inputs that are kept because they once did wrong, or are of another kind than the rest. */
+    /** Inputs that are kept because they once caused an error, or are of another kind than the rest. */
     private void kept() {
         try (InputStream in = HostileInputs.class.getResourceAsStream("/corpus/inputs.txt")) {
             for (String line : new String(in.readAllBytes(), StandardCharsets.US_ASCII).lines().toList()) {
@@ -109,7 +109,7 @@ final class HostileInputs {
         }
     }
 
-    /** Runs so many inputs; whatever is thrown names the input in hexadecimal digits. */
+    /** Runs so many inputs; a failure names the input in hexadecimal digits. */
     void run(long inputs) {
         List<String> names = new ArrayList<>(targets.keySet());
         for (long i = 0; i < inputs; i++) {
@@ -244,12 +244,12 @@ final class HostileInputs {
 
         @Override
         public void directory(Directory directory) {
-            // Whatever it is.
+            // Ignored.
         }
 
         @Override
         public void conflict(Conflict conflict) {
-            // Whatever it is.
+            // Ignored.
         }
     }
 
@@ -300,7 +300,7 @@ final class HostileInputs {
             try {
                 reader.read(2, input, number % 2 == 0 ? List.of() : List.of(authority.certificate()), serial -> false, NOW);
             } catch (Letters.RefusedException e) {
-                // As it should be.
+                // Refused, as expected.
             }
         });
         corpus.get("letter").add(writer.write(Optional.empty(), packet));
@@ -311,7 +311,7 @@ final class HostileInputs {
         corpus.get("files").add("join a: b, c\ndelegate a: *\nspeak b: a\nrevoke 12ab\n".getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** What strangers can say at a TCP port, and in the middle of a connection. */
+    /** Inputs of strangers to a TCP port, and in the middle of a connection. */
     private void connections() {
         KeyRing ring = new KeyRing(SharedKey.of(new byte[SharedKey.LENGTH]));
         Introduction host = new Introduction(ring, "c");
@@ -332,7 +332,7 @@ final class HostileInputs {
         }
     }
 
-    /** Anything that does not open ends a connection. */
+    /** A record that cannot be opened ends a connection. */
     private static ConnectionSeal open(ConnectionSeal seal, byte[] record, Supplier<ConnectionSeal> next) {
         if (record.length < ConnectionSeal.HEAD_LENGTH) {
             return seal;
@@ -351,7 +351,7 @@ final class HostileInputs {
         });
     }
 
-    /** @param arguments how many inputs, a seed, and of which kinds; without one, of all */
+    /** @param arguments number of inputs, a seed, and kinds; without kinds, all */
     public static void main(String[] arguments) {
         long inputs = Long.parseLong(arguments[0]);
         long seed = Long.parseLong(arguments[1]);

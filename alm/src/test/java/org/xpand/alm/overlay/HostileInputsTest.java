@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever others send, nothing is thrown; a minute of it. */
+/** No input from others causes an exception; a minute of it. */
 class HostileInputsTest {
     private static final long INPUTS = 500_000;
 

@@ -5,7 +5,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.Delivery;
 import org.xpand.protocols.segment.Segment;
 
-/** A member that takes everything and looks at nothing. */
+/** A member that accepts everything and ignores it. */
 final class IgnoredDelivery implements Delivery {
     @Override
     public boolean deliver(SenderId sender, long number, Segment segment, long nowNanos) {
@@ -14,12 +14,12 @@ final class IgnoredDelivery implements Delivery {
 
     @Override
     public void progress(SenderId sender, long stable, long limit) {
-        // Not looked at.
+        // Ignored.
     }
 
     @Override
     public void done(SenderId sender) {
-        // Not looked at.
+        // Ignored.
     }
 
     @Override
@@ -29,21 +29,21 @@ final class IgnoredDelivery implements Delivery {
 
     @Override
     public void gap(SenderId sender, long first, long end) {
-        // Not looked at.
+        // Ignored.
     }
 
     @Override
     public void forgotten(SenderId sender) {
-        // Not looked at.
+        // Ignored.
     }
 
     @Override
     public void excluded(SiteId source) {
-        // Not looked at.
+        // Ignored.
     }
 
     @Override
     public void dropped(SiteId site, String reason) {
-        // Not looked at.
+        // Ignored.
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** When a process knows that it was late. */
+/** When a process detects that it was late. */
 class LatenessTest {
     private static final long MS = 1_000_000;
     /** Clocks may count from below zero. */

@@ -12,7 +12,10 @@ import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** A site is held if it does not answer while it is sent to, and silent only if it is asked several times and answers none of them. */
+/**
+ * A site is held if it does not answer while data is sent to it, and silent only if it is probed several times and answers none of
+ * the probes.
+ */
 class LinkProberTest {
     private static final SiteId OTHER = new SiteId(2);
     private static final long MS = 1_000_000;
@@ -37,7 +40,7 @@ class LinkProberTest {
     private int answered;
     private long lastAskedNanos;
 
-    /** Runs to a time; probes sent up to {@code answeredUntil} are answered, apart from every so-manieth. */
+    /** Runs to a time; probes sent up to {@code answeredUntil} are answered, except one in {@code everyLost}. */
     private void run(long fromNanos, long untilNanos, long answeredUntil, int everyLost) {
         List<Long> echoes = new ArrayList<>();
         for (long now = fromNanos; now < untilNanos; now += 10 * MS) {
@@ -104,7 +107,7 @@ class LinkProberTest {
         return new WireReader().reset(probes.get(probes.size() - 1), HEADER, Long.BYTES).getLong();
     }
 
-    /** Here it is the owner who says when an answer comes. */
+    /** The owner of the prober reports answers. */
     private long silentAfter(long fromNanos) {
         for (long now = fromNanos; now < fromNanos + 20_000 * MS; now += 10 * MS) {
             prober.expectAnswers(true, now);
@@ -127,7 +130,7 @@ class LinkProberTest {
         assertThat(silentAfter(5_710 * MS)).as("its answer took a second").isBetween(1_900 * MS, 2_300 * MS);
     }
 
-    /** Nothing comes any more; answers when the site is held, and checks that it is not silent then. */
+    /** Nothing arrives any more; returns when the site is held, and checks that it is not silent then. */
     private long heldAfter(long fromNanos, boolean packetsLeave) {
         for (long now = fromNanos; now < fromNanos + 2_000 * MS; now += 10 * MS) {
             prober.expectAnswers(packetsLeave, now);

@@ -16,7 +16,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.strategy.RateReceiverStats;
 
-/** A mark on any link of the tree is a loss event, without a loss, at every site behind it. */
+/** A mark on any link of the tree is a loss event, without a loss, at every site after it. */
 class MarksTravelTest {
     private int carried;
 

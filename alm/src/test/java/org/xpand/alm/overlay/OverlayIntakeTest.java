@@ -28,7 +28,7 @@ import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.wire.WireWriter;
 
-/** What comes from the network is taken only if it fits what is known of the sites; the rest is counted and dropped. */
+/** Input from the network is accepted only if it matches what is known of the sites; the rest is counted and dropped. */
 class OverlayIntakeTest {
     private static final GroupName GROUP = new GroupName("board");
     private static final SiteId HERE = new SiteId(1);

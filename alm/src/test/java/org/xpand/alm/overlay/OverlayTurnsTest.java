@@ -32,7 +32,7 @@ import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** The groups of a delegate take turns: what one has to send does not keep the others waiting, nor cost them anything. */
+/** The groups of a delegate take turns: a group with much to send neither delays the others nor costs them anything. */
 class OverlayTurnsTest {
     private static final SiteId HERE = new SiteId(1);
     private static final SiteId THERE = new SiteId(2);

@@ -13,7 +13,7 @@ import org.xpand.alm.overlay.ThreeInARow.Datagram;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.WireFormat;
 
-/** Packets are as long as every link of the tree takes, and what was cut for longer ones gets through. */
+/** Packets are as long as every link of the tree allows, and segments that were cut for longer ones still arrive. */
 class PacketLengthsTest {
     private int firstLink;
     private int secondLink;
@@ -25,7 +25,7 @@ class PacketLengthsTest {
         secondLink = 20_000;
     }
 
-    /** Probes that are too long are lost, other datagrams are cut apart on their way. */
+    /** Probes that are too long are lost, other datagrams are fragmented on their path. */
     private int carry(Datagram datagram) {
         boolean first = datagram.from().equals(FIRST) || datagram.to().equals(FIRST);
         boolean tooLong = datagram.bytes().length > (first ? firstLink : secondLink);
@@ -37,7 +37,7 @@ class PacketLengthsTest {
         return new ThreeInARow("tfrc", config, this::carry);
     }
 
-    /** Sends full segments for a while; answers the longest data packet of its end. */
+    /** Sends full segments for a while; returns the length of the longest data packet at the end. */
     private static int send(ThreeInARow sites, int millis) {
         for (int i = 0; i < millis; i += 100) {
             sites.offer(10, sites.stacks.get(FIRST).segmentBytes());

@@ -8,7 +8,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** The search for the longest datagram (RFC 8899 §5.2), against a way that carries up to some length. */
+/** The search for the longest datagram (RFC 8899 §5.2), on a path that carries up to some length. */
 class PathMtuTest {
     private static final long MS = 1_000_000;
     private static final long RTT = 40 * MS;
@@ -16,7 +16,7 @@ class PathMtuTest {
     private long now;
     private int probes;
 
-    /** Runs for a time; what is no longer than the way takes is answered, unless it is lost. */
+    /** Runs for a time; probes that are no longer than the path allows are answered, unless they are lost. */
     private void run(PathMtu mtu, int wayBytes, double loss, SplittableRandom random, long nanos) {
         long end = now + nanos;
         while (now < end) {

@@ -17,7 +17,7 @@ import org.xpand.protocols.seal.LinkKeys;
 import org.xpand.protocols.seal.PacketProofs;
 import org.xpand.protocols.stack.WireFormat;
 
-/** What a forwarder changes, or makes in the name of a source, is neither taken nor passed on. */
+/** Packets that a forwarder changes, or creates in the name of a source, are neither accepted nor forwarded. */
 class ProvenSourceTest {
     private static final int MOST_SITES = 1;
 

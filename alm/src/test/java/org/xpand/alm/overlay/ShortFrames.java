@@ -34,8 +34,8 @@ import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
- * Run in a network namespace by {@link ShortFramesTest}: two delegates with real sockets on loopback, whatever its frames
- * hold. Prints what the first knows of the way and what became of segments that are longer than frames.
+ * Run in a network namespace by {@link ShortFramesTest}: two delegates with real sockets on loopback, with frames of the
+ * namespace's length. Prints what the first knows of the path and whether segments longer than frames arrived.
  */
 final class ShortFrames {
     private static final GroupName GROUP = new GroupName("board");

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.alm.udp.Transport;
 
-/** Real sockets where frames are short or long: in a process of its own, in a network namespace of its own. */
+/** Real sockets with short or long frames: in a separate process, in a separate network namespace. */
 class ShortFramesTest {
     private static final long LIMIT_SECONDS = 120;
 

@@ -13,7 +13,7 @@ import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** Who is silent is told once, and who is heard again too. */
+/** Each silent site is reported once, and once when its packets arrive again. */
 class SilencesTest {
     private static final SiteId HERE = new SiteId(1);
     private static final SiteId THERE = new SiteId(2);

@@ -18,7 +18,7 @@ import org.xpand.alm.overlay.ThreeInARow.Datagram;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.PacketKind;
 
-/** Where nothing comes through, in one direction or both, nothing is sent but probes, and the other sites notice nothing. */
+/** On a path that carries nothing, in one direction or both, only probes are sent, and the other sites are not affected. */
 class SilentSitesTest {
     private static final int DETECTION_MS = 2_000;
     private static final int CUT_MS = 15_000;
@@ -31,7 +31,7 @@ class SilentSitesTest {
         return new ThreeInARow(strategy, OverlayConfig.defaults(), datagram -> lost.test(datagram) ? -1 : datagram.ecn());
     }
 
-    /** A hundred messages a second for so long, from the first site and from the one that forwards for it. */
+    /** Sends a hundred messages per second for so long, from the first site and from its forwarder. */
     private void send(ThreeInARow sites, int millis) {
         for (int i = 0; i < millis / 10; i++) {
             sites.offer(1, 1000);

@@ -9,7 +9,7 @@ import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.strategy.RateSourceStats;
 
-/** When a site that was too slow is tried again: after 30 s, then twice as long, at most five minutes. */
+/** A site that was too slow is tried again after 30 s, then after twice as long, at most five minutes. */
 class SlowSitesTest {
     private static final long SECOND = 1_000_000_000L;
     private static final SiteId SITE = new SiteId(3);

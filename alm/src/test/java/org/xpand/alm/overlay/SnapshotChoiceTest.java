@@ -40,7 +40,7 @@ class SnapshotChoiceTest {
         return new OverlaySnapshot(id(number), LinkCosts.NONE, new TreeMap<>(Map.of(GROUP, members)));
     }
 
-    /** What is held from the newest on, and the newest that the two others have told of. */
+    /** The held snapshots from the newest on, and the newest ones announced by the two others. */
     private static Directory held(int newest, int oldest, int near, int far) {
         return directory(IntStream.iterate(newest, number -> number >= oldest, number -> number - 1)
                 .mapToObj(number -> snapshot(number, ALL)).toList(), near, far);

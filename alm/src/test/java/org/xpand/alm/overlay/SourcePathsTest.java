@@ -17,7 +17,7 @@ import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 
-/** A way from a source keeps its number as long as the same delegates pass packets on. */
+/** A path from a source keeps its number as long as the same delegates forward its packets. */
 class SourcePathsTest {
     private static final SiteId HERE = new SiteId(1);
     private static final SiteId BETWEEN = new SiteId(2);

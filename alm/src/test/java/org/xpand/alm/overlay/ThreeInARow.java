@@ -28,8 +28,8 @@ import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
- * Three sites in virtual time, the first of which sends by way of the second to the third; a datagram takes 5 ms. What
- * happens to datagrams on their way a test decides.
+ * Three sites in virtual time, the first of which sends through the second to the third; a datagram takes 5 ms. A test decides what
+ * happens to datagrams on their path.
  */
 final class ThreeInARow {
     static final GroupName GROUP = new GroupName("board");
@@ -49,7 +49,7 @@ final class ThreeInARow {
     private long offered;
     private long number;
 
-    /** A datagram under way. */
+    /** A datagram in transit. */
     record Datagram(long dueNanos, long number, SiteId from, SiteId to, byte[] bytes, int trafficClass, boolean probe)
             implements Comparable<Datagram> {
         boolean isData() {
@@ -69,7 +69,7 @@ final class ThreeInARow {
     /** What happens to a datagram. */
     @FunctionalInterface
     interface Network {
-        /** The bits of RFC 3168 it arrives with, or -1 if it does not. */
+        /** Returns its bits of RFC 3168 on arrival, or -1 if it is lost. */
         int carry(Datagram datagram);
     }
 
@@ -125,17 +125,17 @@ final class ThreeInARow {
         }
     }
 
-    /** The site has this many snapshots, of the same tree, and the others are known to have them too. */
+    /** The site has this many snapshots, of the same tree, and it is known that the others have them too. */
     void snapshots(SiteId self, int count) {
         overlays.get(self).directory(directory(self, count), now);
     }
 
-    /** How many segments of the first site have been handed over at another one. */
+    /** Returns how many segments of the first site have been delivered at another one. */
     long delivered(SiteId site) {
         return stacks.get(site).reliability().delivered(sender);
     }
 
-    /** What a site knows that has forgotten all snapshots but the newest of so many. */
+    /** Returns the directory of a site that has forgotten all snapshots except the newest of so many. */
     static Directory newestOnly(SiteId self, int count) {
         Directory all = directory(self, count);
         return new Directory(self, all.sites(), all.snapshots().subList(0, 1));
@@ -158,7 +158,7 @@ final class ThreeInARow {
         return new Directory(self, sites, held);
     }
 
-    /** The first site has so many more segments to send, each a message. */
+    /** Gives the first site so many more segments to send, each a message. */
     void offer(int segments, int bytes) {
         for (int i = 0; i < segments; i++) {
             stacks.get(FIRST).reliability().offer(sender, offered++,

@@ -11,7 +11,7 @@ import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.overlay.ThreeInARow.Datagram;
 import org.xpand.protocols.directory.SnapshotId;
 
-/** A snapshot is needed to choose a tree, not to receive what comes along one, and for a while any is good enough to forward. */
+/** A snapshot is needed to choose a tree, not to receive packets along one; and for a while any snapshot is sufficient for forwarding. */
 class UnknownSnapshotTest {
     private final ThreeInARow sites = new ThreeInARow("tfrc", OverlayConfig.defaults(), Datagram::ecn);
 

@@ -19,7 +19,7 @@ import org.xpand.protocols.directory.MemberInfo;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 
-/** The elected delegate alone says what the other sites are. */
+/** Only the elected delegate announces the other sites. */
 class AnnouncedSitesTest {
     private static final long SECOND = 1_000_000_000L;
     private static final Trouble NONE = new Trouble("", null);
@@ -44,7 +44,7 @@ class AnnouncedSitesTest {
         sites.run(2 * SECOND);
     }
 
-    /** It has hung, and serves those that it sees. */
+    /** It has hung, and serves the processes that it sees. */
     @Test
     void anotherProcessAnnouncesNobody() {
         byte[] nobody = RemoteSites.encode(Optional.empty(), true, false, Map.of(), Map.of(), Map.of(), name -> true);
@@ -64,7 +64,7 @@ class AnnouncedSitesTest {
         assertThat(names(atThird)).containsExactly("later", "s1");
     }
 
-    /** As the one that hung and the one before do. */
+    /** Like the one that hung and the previous one. */
     @Test
     void othersAnnounceNobodyAfterTheNextDelegateHasAnnouncedTheSites() {
         MemorySites.Process fourth = sites.add(1, 5, NONE);

@@ -17,12 +17,15 @@ import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateStrategy;
 
 /**
- * Whatever method of a port throws, from the beginning or while everybody talks: what it is part of is closed and told, with
- * the cause, and the rest goes on. What comes out of a process, its node answers by leaving the site.
+ * Any method of a port may throw, at the start or while all send: the affected part is closed and reported with the cause, and the
+ * rest continues. If an exception leaves a process, its node leaves the site.
  */
 class ContainmentTest {
     private static final long SECOND = 1_000_000_000L;
-    /** What nobody calls here: nobody is slow, sleeps or is limited, nothing is lost, no way is marked, no site has another identity. */
+    /**
+     * Methods that are not called here: no member is slow, sleeps or is limited, nothing is lost, no path is marked, no site
+     * changes its identity.
+     */
     private static final Set<String> NOT_CALLED = Set.of("DatagramOut.probe/5", "Events.expelled/1", "GroupApplication.failed/1",
             "GroupApplication.limited/1", "GroupApplication.renamed/2", "GroupApplication.serviceChanged/2",
             "Sink.gap/3", "Sink.gap/5", "WanPort.suspect/1", "WanPort.control/2", "RateStrategy.caution/0",
@@ -51,7 +54,7 @@ class ContainmentTest {
                 // There is no group yet.
                 continue;
             }
-            // One that means a wrong setting or message elsewhere, and one that is no exception.
+            // One exception that otherwise means a wrong setting or message, and one that is an error.
             Throwable what = when == When.WHILE_JOINING ? new IllegalArgumentException("trouble")
                     : when == When.WHILE_ALL_TALK ? new NoClassDefFoundError("trouble") : new IllegalStateException("trouble");
             Scene scene = new Scene(new Trouble(method, what));
@@ -64,7 +67,7 @@ class ContainmentTest {
         assertThat(thrown).as("when %s was called", method).isNotEmpty();
     }
 
-    /** Two processes of a site, the first of them in trouble, and another site; all in two groups, the first in trouble. */
+    /** Two processes of a site, the first of them with the trouble, and another site; all in two groups, the first with the trouble. */
     private static final class Scene {
         private final MemorySites sites = new MemorySites();
         private final Trouble trouble;

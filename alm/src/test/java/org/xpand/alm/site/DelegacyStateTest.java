@@ -29,7 +29,7 @@ import org.xpand.protocols.site.SiteMember;
 import org.xpand.protocols.site.SiteView;
 import org.xpand.protocols.strategy.RateStrategies;
 
-/** The states of a process that may be its site's delegate: table, document and code are one. */
+/** The states of a process that may be its site's delegate: table, document and code agree. */
 class DelegacyStateTest {
     private static final ProcessId SELF = new ProcessId(5);
     private static final ProcessId OTHER = new ProcessId(7);
@@ -83,12 +83,12 @@ class DelegacyStateTest {
             }
         }
         Set<String> all = table();
-        // A delegate begins anew only when it hears another part of its site, of which the tests of split LANs tell.
+        // A delegate restarts only when it receives from another part of its site; the tests of split LANs cover that.
         all.remove(row(DelegacyState.SERVES, DelegacyState.OPENING));
         assertThat(taken).isEqualTo(all);
     }
 
-    /** A process to which things happen at random. */
+    /** A process with random events. */
     private static final class Walk implements Delegacy.Process, SiteEvents {
         private final SplittableRandom random;
         private final ArrayDeque<Delegate> opening = new ArrayDeque<>();

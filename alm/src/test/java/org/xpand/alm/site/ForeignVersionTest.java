@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.ProcessId;
 
-/** A process of the site that speaks another major version is told of once, in one line. */
+/** A process of the site with another major version is reported once, in one line. */
 class ForeignVersionTest {
     private static final byte[] FOREIGN = {3, 1};
 

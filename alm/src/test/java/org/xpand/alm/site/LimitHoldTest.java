@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What comes and goes is told less and less often, and at once again when it has been quiet. */
+/** A limit that comes and goes is reported less and less often, and at once again after a quiet time. */
 class LimitHoldTest {
     private static final long LOOK_NANOS = 500_000_000;
 
@@ -12,7 +12,7 @@ class LimitHoldTest {
     private long nowNanos;
     private boolean told;
 
-    /** One look; answers whether a change is told. */
+    /** One observation; returns whether a change is reported. */
     private boolean look(boolean limited) {
         nowNanos += LOOK_NANOS;
         boolean same = limited == told;
@@ -50,7 +50,7 @@ class LimitHoldTest {
     void aBusyMachineTellsFewChanges() {
         int changes = 0;
         for (int second = 0; second < 240; second++) {
-            // For two seconds it has no time, for three it has.
+            // Limited for two seconds, not limited for three.
             boolean limited = second % 5 < 2;
             changes += look(limited) ? 1 : 0;
             changes += look(limited) ? 1 : 0;

@@ -31,8 +31,8 @@ import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 
 /**
- * Processes of sites in memory and in virtual time, on networks that lose nothing. Each of them does with what comes out of
- * its process as a node does: it leaves its site.
+ * Processes of sites in memory and in virtual time, on networks that lose nothing. When an exception leaves a process, it leaves
+ * its site as a node does.
  */
 final class MemorySites {
     static final long STEP_NANOS = 20_000_000L;
@@ -40,13 +40,13 @@ final class MemorySites {
 
     private final List<Process> excluded = new ArrayList<>();
     private final TreeMap<Integer, List<Process>> sites = new TreeMap<>();
-    /** Open, the oldest first. */
+    /** Open ones, the oldest first. */
     private final List<Way> ways = new ArrayList<>();
     private long now;
-    /** What was told one delegate alone. */
+    /** Bytes sent to one delegate alone. */
     long controlBytes;
 
-    /** A new process of a site; its ports throw what the trouble says. */
+    /** Adds a process to a site; its ports throw what the trouble says. */
     Process add(int site, long id, Trouble trouble) {
         Process process = new Process(site, id, trouble);
         sites.computeIfAbsent(site, key -> new ArrayList<>()).add(process);
@@ -54,7 +54,7 @@ final class MemorySites {
         return process;
     }
 
-    /** A process stops at once, and the others see it. */
+    /** Ends a process at once; the others see it. */
     void kill(Process process) {
         process.isUp = false;
         ways.removeIf(way -> way.owner == process);
@@ -63,44 +63,44 @@ final class MemorySites {
         tellControlViews();
     }
 
-    /** The view has another order from now on: the oldest process comes last. */
+    /** Changes the order of the view from now on: the oldest process becomes the last. */
     void rotate(int site) {
         oldestLast(site);
         tellView(site);
     }
 
-    /** The next view has another order: the oldest process comes last. */
+    /** Changes the order of the next view: the oldest process becomes the last. */
     void oldestLast(int site) {
         List<Process> lan = sites.get(site);
         lan.add(lan.remove(0));
     }
 
-    /** A process stands still for so long; nobody notices. */
+    /** Pauses a process for so long; the others do not detect it. */
     void sleep(Process process, long nanos) {
         process.wakesNanos = now + nanos;
     }
 
-    /** The others of its site go on without a process, which is not told. */
+    /** The others of its site continue without a process, which is not notified. */
     void exclude(Process process) {
         sites.get(process.site).remove(process);
         excluded.add(process);
         tellView(process.site);
     }
 
-    /** A process is there again, where it was: as the oldest. It sees the others come. */
+    /** A process returns to its place: as the oldest. It sees the others join. */
     void readmit(Process process) {
         seesNobody(process);
         readmitUnseen(process);
         tellView(process.site);
     }
 
-    /** The others are gone for a process. */
+    /** The others leave the view of a process. */
     void seesNobody(Process process) {
         SiteView view = alone(process);
         process.inbox.add(() -> process.process.onView(view, now));
     }
 
-    /** A process is about to see others again from whom it was apart, though its view still had them. */
+    /** A process is about to see others again from which it was separated, although its view still had them. */
     void wasApart(Process process) {
         SiteView view = alone(process);
         process.inbox.add(() -> process.process.onApart(view, now));
@@ -111,13 +111,13 @@ final class MemorySites {
         return SiteView.of(new SiteId(process.site), List.of(alone), alone);
     }
 
-    /** A process is there again and hears the others, before anybody has a view of it. */
+    /** A process returns and receives from the others, before any of them has a view with it. */
     void readmitUnseen(Process process) {
         excluded.remove(process);
         sites.get(process.site).add(0, process);
     }
 
-    /** The processes of an island find those of the site that they belong to, which has another identity. */
+    /** The processes of an island find those of the site to which they belong, which has another identity. */
     void merge(int island, int site) {
         for (Process each : sites.remove(island)) {
             each.site = site;
@@ -126,12 +126,12 @@ final class MemorySites {
         tellView(site);
     }
 
-    /** All of a site see who is there. */
+    /** All processes of a site receive the view. */
     void tellView(int site) {
         tellView(site, List.copyOf(sites.get(site)));
     }
 
-    /** Some of a site see who is there. */
+    /** Some processes of a site receive the view. */
     void tellView(int site, List<Process> some) {
         for (Process each : some) {
             List<SiteMember> members = new ArrayList<>();
@@ -162,7 +162,7 @@ final class MemorySites {
         }
     }
 
-    /** What is done with a delegate's role. */
+    /** An action on a delegate's role. */
     @FunctionalInterface
     private interface Arrival {
         void at(Delegate role);
@@ -178,17 +178,17 @@ final class MemorySites {
         private final List<Application> applications = new ArrayList<>();
         private boolean isUp = true;
         private long wakesNanos;
-        /** What its process is told to be its port's fate. */
+        /** The error that opening its port reports. */
         Optional<RuntimeException> cannotOpen = Optional.empty();
         /** Strategies that it does not have. */
         final TreeSet<String> lacks = new TreeSet<>();
-        /** What failed, as told to whoever keeps a log. */
+        /** The failures that are reported for a log. */
         final List<Throwable> failures = new ArrayList<>();
         final List<String> events = new ArrayList<>();
-        /** How long its status would be, and how often it was asked for. */
+        /** The length of its status, and how often it was requested. */
         int pictureBytes = 100;
         int statuses;
-        /** What came out of the process, after which it has left its site. */
+        /** The exception that left the process, after which it has left its site. */
         Throwable brokenDown;
 
         private Process(int site, long id, Trouble trouble) {
@@ -208,7 +208,7 @@ final class MemorySites {
                 throw new IllegalArgumentException("strategy '" + service.strategy() + "' is not here");
             }
             RateStrategy strategy = RateStrategies.create(service.strategy(), Map.of());
-            // One of the two groups is to have no trouble of its own.
+            // One of the two groups must have no trouble of its own.
             return service.strategy().equals("tfrc") ? trouble.around(RateStrategy.class, strategy, MADE) : strategy;
         }
 
@@ -220,7 +220,7 @@ final class MemorySites {
             return process;
         }
 
-        /** It becomes a member of a group, once it has seen its site; in trouble is the group of the default strategy. */
+        /** Joins a group once it has seen its site; the trouble is in the group of the default strategy. */
         Application join(String group, String strategy) {
             Application application = new Application(this);
             ReliableApplication port = strategy.equals("tfrc")
@@ -282,7 +282,7 @@ final class MemorySites {
             return told;
         }
 
-        /** Somebody looks for so many seconds; answers what of which sites is known at the end. */
+        /** A page is open for so many seconds; returns what is known then, by site. */
         Map<String, byte[]> look(int seconds) {
             for (int i = 0; i < seconds; i++) {
                 inbox.add(() -> process.look(now));
@@ -297,7 +297,7 @@ final class MemorySites {
             inbox.add(() -> process.onLan(new ProcessId(from), message, now));
         }
 
-        // What it tells.
+        // Its events.
 
         @Override
         public void event(Kind kind, String text) {
@@ -376,7 +376,7 @@ final class MemorySites {
 
         @Override
         public void flush() {
-            // Everything has left.
+            // Everything has been sent.
         }
 
         @Override
@@ -394,7 +394,7 @@ final class MemorySites {
 
         @Override
         public void suspect(long suspected) {
-            // Who is gone is seen at once.
+            // A process that has ended is seen at once.
         }
 
         @Override
@@ -424,7 +424,7 @@ final class MemorySites {
             return membership.sites();
         }
 
-        /** What holds the group up, as its process has been told. */
+        /** Returns the group's limits, as announced to its process. */
         List<GroupLimit> limits() {
             return membership.limits();
         }
@@ -456,7 +456,7 @@ final class MemorySites {
 
         @Override
         public void joined() {
-            // It is seen by what it hears.
+            // The test sees it by what it receives.
         }
 
         @Override
@@ -466,22 +466,22 @@ final class MemorySites {
 
         @Override
         public void windowChanged() {
-            // It offers little.
+            // It sends little.
         }
 
         @Override
         public void beginTurn(long nowNanos) {
-            // It offers between turns.
+            // It sends between turns.
         }
 
         @Override
         public void endTurn(long nowNanos) {
-            // It has handed everything on.
+            // It has passed everything on.
         }
 
         @Override
         public void sites(GroupSites sites) {
-            // They are looked at.
+            // The test reads them.
         }
 
         @Override

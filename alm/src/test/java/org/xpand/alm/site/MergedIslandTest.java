@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.SiteId;
 
-/** Two islands of a site, each with an identity of its own, have met: one of them is another site's no more. */
+/** Two islands of a site, each with an identity of its own, have met: one of the two identities disappears for the other site. */
 class MergedIslandTest {
     private static final long SECOND = 1_000_000_000L;
 

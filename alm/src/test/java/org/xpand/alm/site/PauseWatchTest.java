@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Who does not get the processor is told of, but not while everybody starts. */
+/** A process that does not get the processor is reported, but not while all processes start. */
 class PauseWatchTest {
     private static final long MS = 1_000_000;
 
@@ -12,7 +12,7 @@ class PauseWatchTest {
     private long now = 5_000 * MS;
     private long paused = 300 * MS;
 
-    /** Looks for so long, sleeping for a part of the time between two looks; answers whether the last one told of it. */
+    /** Observes for so long, sleeping for a part of the time between two observations; returns whether the last one reported it. */
     private boolean look(long nanos, double part) {
         boolean told = false;
         for (long end = now + nanos; now < end; now += LimitFinder.INTERVAL_NANOS) {

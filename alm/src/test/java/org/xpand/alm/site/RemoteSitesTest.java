@@ -21,7 +21,7 @@ import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.wire.WireReader;
 
-/** What the processes of a site are told of the other sites. */
+/** What is announced to the processes of a site about the other sites. */
 class RemoteSitesTest {
     private static SiteInfo site(int number, int groups, int members) {
         List<GroupInfo> infos = new ArrayList<>();

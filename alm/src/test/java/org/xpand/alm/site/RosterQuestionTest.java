@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Groups that are missing are asked for after a while, less and less often, until all are known. */
+/** Missing groups are requested after a while, less and less often, until all are known. */
 class RosterQuestionTest {
     private final RosterQuestion question = new RosterQuestion();
 
@@ -42,7 +42,7 @@ class RosterQuestionTest {
         assertThat(question.deadlineNanos()).isEqualTo(Long.MAX_VALUE);
     }
 
-    /** Who asks all the time, for whatever reason, has ten answers a second. */
+    /** A process that asks all the time, for whatever reason, gets ten answers a second. */
     @Test
     void questionsThatComeTogetherHaveOneAnswer() {
         assertThat(question.answers(0)).isTrue();

@@ -25,7 +25,7 @@ import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.wire.WireReader;
 
-/** A delegate serves the groups that its site has, and goes on without those that it cannot serve. */
+/** A delegate serves the groups of its site, and continues without those that it cannot serve. */
 class ServedGroupsTest {
     private static final GroupName NEWS = new GroupName("news");
     private static final GroupName CHAT = new GroupName("chat");
@@ -85,7 +85,7 @@ class ServedGroupsTest {
         assertThat(failures).isEmpty();
     }
 
-    /** A LAN that takes everything and delivers nothing. */
+    /** A LAN that accepts everything and delivers nothing. */
     private static final class Lan implements LanOut {
         @Override
         public boolean hasRoom() {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What delegates alone know reaches whoever is looked at, and nothing is told while nobody looks. */
+/** What only delegates know reaches each process with an open page, and nothing is sent while no page is open. */
 class SiteStatusTest {
     private static final long SECOND = 1_000_000_000L;
 

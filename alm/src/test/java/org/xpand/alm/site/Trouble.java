@@ -13,15 +13,15 @@ final class Trouble {
     private boolean thrown;
 
     /**
-     * @param method as {@link #name} writes it
-     * @param what   is thrown; a RuntimeException or an Error
+     * @param method as returned by {@link #name}
+     * @param what   the exception; a RuntimeException or an Error
      */
     Trouble(String method, Throwable what) {
         this.method = method;
         this.what = what;
     }
 
-    /** A method of a port, told from others of its name by how many parameters it has. */
+    /** Names a method of a port; the number of parameters distinguishes methods of the same name. */
     static String name(Method method) {
         return method.getDeclaringClass().getSimpleName() + "." + method.getName() + "/" + method.getParameterCount();
     }
@@ -30,7 +30,7 @@ final class Trouble {
         armed = true;
     }
 
-    /** Whether it comes when something is closed. */
+    /** Whether it is thrown when something is closed. */
     boolean closes() {
         return method.contains(".close/");
     }
@@ -43,13 +43,13 @@ final class Trouble {
         return what;
     }
 
-    /** The port, which throws when its time has come; what it makes does so too, as far as it is one of these interfaces. */
+    /** Wraps a port so that it throws once armed; objects of these interfaces that it creates are wrapped too. */
     <T> T around(Class<T> port, T target, List<Class<?>> made) {
         return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, called, arguments) -> {
             if (armed && !thrown && name(called).equals(method)) {
                 thrown = true;
                 if (closes()) {
-                    // Nobody could go on beside a socket that stays open.
+                    // Nothing could continue beside a socket that stays open.
                     called.invoke(target, arguments);
                 }
                 throw what;

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.SiteMember;
 
-/** Who cannot serve as its site's delegate withdraws with an event, the next one serves, and it is tried again after a while. */
+/**
+ * A process that cannot serve as its site's delegate withdraws with an event, the next one serves, and the first tries again after
+ * a while.
+ */
 class WithdrawalTest {
     private static final long SECOND = 1_000_000_000L;
     private static final Trouble NONE = new Trouble("", null);
@@ -72,7 +75,7 @@ class WithdrawalTest {
         assertThat(serves(first)).as("it could serve, so it does once nobody else does").isTrue();
     }
 
-    /** Where both sides have left each other out their messages may come before the view that has both. */
+    /** If both sides have excluded each other, their messages may arrive before the view that has both. */
     @Test
     void whoHasStoodStillDoesNotServeForAWordOfOneWhomItDoesNotSeeYet() {
         Delegate goesOn = whoGoesOnWhileTheFirstHangs();
@@ -93,8 +96,8 @@ class WithdrawalTest {
     }
 
     /**
-     * The process that hung still has both in its view. The other one has the merged view first and announces its groups; with the old view
-     * they are forgotten, and nobody announces them again unasked.
+     * The process that hung still has both in its view. The other one has the merged view first and announces its groups; with the
+     * old view they are forgotten, and are announced again only on request.
      */
     @Test
     void whoHasStoodStillAsksForTheGroupsThatCameBeforeTheMergedView() {
@@ -131,7 +134,7 @@ class WithdrawalTest {
         assertThat(first.events).noneMatch(event -> event.contains("partitionRetention"));
     }
 
-    /** The others have gone on without it, it has not heard what they have become, and then they are gone. */
+    /** The others have continued without it; before it learns of their state, they have ended. */
     @Test
     void whoHasStoodStillAndIsAloneServesItsLanUntilItHasBeenAwakeForAWhile() {
         sites.run(3 * SECOND);
@@ -160,7 +163,7 @@ class WithdrawalTest {
         assertThat(serves(second)).isTrue();
     }
 
-    /** As when a computer stands still on which the whole site is. */
+    /** As when the computer of the whole site is suspended. */
     @Test
     void whereAllHaveStoodStillOneServesAtOnce() {
         sites.run(3 * SECOND);
@@ -171,7 +174,7 @@ class WithdrawalTest {
         assertThat(elected(first, second)).doesNotContain(0L).satisfies(each -> assertThat(each.get(0)).isEqualTo(each.get(1)));
     }
 
-    /** What it knows of the other one is of before. */
+    /** What it knows of the other one is outdated. */
     @Test
     void whoHasStoodStillLeavesTheRoleToWhoHadWithdrawnBeforeAndServesNow() {
         sites.run(3 * SECOND);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A process takes a group for something else than the other processes of its site. */
+/** A process has another charter of a group than the other processes of its site. */
 class WrongCharterTest {
     private static final long SECOND = 1_000_000_000L;
     private static final Trouble NONE = new Trouble("", null);
@@ -19,7 +19,7 @@ class WrongCharterTest {
         sites.run(2 * SECOND);
         sites.sleep(nearProcess, SECOND / 10);
         MemorySites.Process late = sites.add(2, 21, NONE);
-        // It has its view, and the other one has announced nothing to it yet.
+        // It has its view, and the other one has not announced anything to it yet.
         sites.run(MemorySites.STEP_NANOS);
         MemorySites.Application wrong = late.join("group", "tuf");
         sites.run(2 * SECOND);

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Every labelled tree of n sites, from the Prüfer sequences: the slow reference of the tree search. */
+/** All labelled trees of n sites, from the Prüfer sequences: the slow reference for the tree search. */
 final class AllTrees {
     private AllTrees() {
     }
 
-    /** Every tree as its n − 1 links. */
+    /** Returns every tree as its n − 1 links. */
     static List<int[][]> of(int n) {
         if (n == 1) {
             return List.<int[][]>of(new int[0][]);
@@ -31,7 +31,7 @@ final class AllTrees {
         return trees;
     }
 
-    /** The cheapest cost of a tree that keeps the bound. */
+    /** Returns the lowest cost of a tree within the degree bound. */
     static double cheapest(double[][] cost, int maxDegree) {
         double best = Double.POSITIVE_INFINITY;
         for (int[][] tree : of(cost.length)) {
@@ -49,7 +49,7 @@ final class AllTrees {
         return best;
     }
 
-    /** Whether these links, n − 1 of them, reach every site and keep the bound. */
+    /** Whether these n − 1 links reach every site within the degree bound. */
     static boolean isTree(List<int[]> links, int n, int maxDegree) {
         int[] degree = new int[n];
         boolean[] reached = new boolean[n];

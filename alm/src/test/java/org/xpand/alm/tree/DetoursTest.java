@@ -13,7 +13,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;
 
 class DetoursTest {
-    /** Sites that are 50 ms from each other, as far as one can measure it. */
+    /** Sites at a distance of 50 ms from each other, within the precision of measurement. */
     private static LinkCosts equal(SiteId[] sites, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         return TreeCosts.of(sites, (a, b) -> 50_000_000L + random.nextLong(1_000_000));

@@ -33,7 +33,7 @@ final class RonCosts {
         return table((sender, receiver) -> TABLE_1[receiver][sender]);
     }
 
-    /** The same with the lesser of the two directions for both. */
+    /** The table with the lower value of the two directions for both. */
     static LinkCosts minimumOfDirections() {
         return table((sender, receiver) -> Math.min(TABLE_1[receiver][sender], TABLE_1[sender][receiver]));
     }

@@ -206,7 +206,7 @@ class DatagramLinkTest extends LinkFixture {
         });
         introduce(a, b);
         onLoop(() -> stranger.endpoints(Map.of(B, b.localAddress())));
-        // So few at a time that the smallest receive buffer a system grants holds them.
+        // So few at a time that they fit in the smallest receive buffer that a system grants.
         for (int first = 0; first < count; first += 40) {
             int from = first;
             onLoop(() -> {

@@ -68,7 +68,7 @@ class DatagramLinkTroubleTest extends LinkFixture {
         DatagramLink a = open(atA, settings(0, LinkSettings.GREATEST_DATAGRAM, LinkSettings.SEND_QUEUE_BYTES));
         DatagramLink b = open(atB);
         SiteId nowhere = new SiteId(0xbad);
-        // A socket that may not broadcast is refused it.
+        // Broadcasts are refused to a socket without permission.
         onLoop(() -> a.endpoints(Map.of(B, b.localAddress(), nowhere, new InetSocketAddress("255.255.255.255", 9))));
         onLoop(() -> b.endpoints(Map.of(A, a.localAddress())));
         onLoop(() -> {
@@ -87,7 +87,7 @@ class DatagramLinkTroubleTest extends LinkFixture {
     void whatTheSystemDoesNotCutApartLeavesSingly() throws Exception {
         assumeThat(Transport.best().mostInOnePiece()).isGreaterThan(1);
         start(Transport.best());
-        // More than any Linux cuts one piece into.
+        // More datagrams than any Linux accepts in one piece.
         DatagramLink a = DatagramLink.open(loop, 600, settings(0, 512, 1 << 20), System::nanoTime, atA);
         opened.add(a);
         DatagramLink b = open(atB);

@@ -10,7 +10,7 @@ import io.netty.channel.socket.DatagramPacket;
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 
-/** Where datagrams that wait for their departure are kept. */
+/** The buffers of datagrams that wait to be sent. */
 class GsoBatchesTest {
     @Test
     void aBatchIsNoLongerThanTheGreatestDatagram() {

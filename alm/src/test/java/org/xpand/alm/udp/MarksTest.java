@@ -15,7 +15,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Traffic classes and marks on real sockets; a sender that marks its own datagrams stands for the router. */
+/** Traffic classes and marks on real sockets; a sender that marks its own datagrams replaces the router. */
 @Isolated
 class MarksTest extends LinkFixture {
     private static final int NONE = 0;
@@ -33,7 +33,7 @@ class MarksTest extends LinkFixture {
         return new LinkSettings(new InetSocketAddress(host, 0), LinkSettings.MAX_DATAGRAM, 1 << 20, 1 << 20, 1 << 20, 32);
     }
 
-    /** The first datagrams of a class leave without it, until there is a socket for it. */
+    /** The first datagrams of a class are sent without it, until there is a socket for it. */
     private void awaitLane(DatagramLink link, int trafficClass) {
         await().pollInterval(Duration.ofMillis(2)).atMost(LIMIT).until(() -> onLoop(() -> link.lane(trafficClass)));
     }
@@ -55,7 +55,7 @@ class MarksTest extends LinkFixture {
             atB.arrivals.clear();
             byte[] bytes = new byte[1201];
             Arrays.fill(bytes, (byte) each);
-            // One by itself, then a piece with a shorter one at its end, of even and odd lengths.
+            // A single one, then a piece with a shorter one at its end, of even and odd lengths.
             onLoop(() -> {
                 a.send(B, bytes, 0, 1, each);
                 a.flush();

@@ -78,7 +78,7 @@ class NodeLoopTest {
                     }
                 }
             });
-            // With Netty's quantum of one second each would wait for up to a second, half of them for more than a half.
+            // With Netty's quantum of one second, each would wait for up to a second, half of them for more than half a second.
             List<Long> waits = new ArrayList<>();
             for (int i = 1; i <= 11; i++) {
                 long sent = System.nanoTime();

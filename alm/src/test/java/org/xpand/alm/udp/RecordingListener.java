@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.xpand.protocols.api.SiteId;
 
-/** Keeps what a link tells it, for the test's thread to read. */
+/** Records what a link reports, for the test's thread to read. */
 final class RecordingListener implements LinkListener {
     final List<Arrival> arrivals = new CopyOnWriteArrayList<>();
     final List<byte[]> marked = new CopyOnWriteArrayList<>();

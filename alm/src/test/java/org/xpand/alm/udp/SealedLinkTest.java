@@ -13,7 +13,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.seal.DatagramSeal;
 import org.xpand.protocols.seal.LinkKeys;
 
-/** What a site has not sealed, or has sealed and was heard before, is dropped, wherever it comes from. */
+/** A datagram without a site's seal, or received before, is dropped, whatever its source address. */
 @Isolated
 class SealedLinkTest extends LinkFixture {
     private static final byte[] HELLO = {1, 2, 3};
@@ -99,7 +99,7 @@ class SealedLinkTest extends LinkFixture {
     void whatIsForgedOrComesAgainIsDroppedAndCounted(Transport transport) throws Exception {
         start(transport);
         DatagramLink a = sealed(atA, B, keysA, keysB);
-        // Speaks from the endpoint that is known as B's, without a seal of its own.
+        // Sends from the endpoint that is known as B's, without a seal of its own.
         DatagramLink b = open(atB);
         introduce(a, b);
         DatagramSeal seal = keysB.agree(keysA.publicPart()).orElseThrow();
@@ -133,7 +133,7 @@ class SealedLinkTest extends LinkFixture {
         return datagram;
     }
 
-    /** Until one of them has arrived; a flood may fill the socket's buffer. */
+    /** Sends until one has arrived; a flood may fill the socket's buffer. */
     private void hear(DatagramLink through, DatagramSeal seal) throws Exception {
         int before = atA.arrivals.size();
         await().atMost(LIMIT).until(() -> {
@@ -143,7 +143,7 @@ class SealedLinkTest extends LinkFixture {
         });
     }
 
-    /** What a stranger sends with a site's address: it has seen nothing of the site, and so cannot know how its seals begin. */
+    /** Sends as a stranger with a site's address: it has not seen the site's traffic, so it cannot know how its seals start. */
     private static void forge(DatagramLink b, byte[] last) {
         byte[] noise = new byte[100];
         noise[0] = last[0];

@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What a socket is granted beyond the limits of the system. */
+/** What a socket gets beyond the limits of the system. */
 class SocketBuffersTest extends LinkFixture {
     private static final int NET_ADMIN = 12;
     private static final String ALL_USERS = "0 0 4294967295";
@@ -26,7 +26,7 @@ class SocketBuffersTest extends LinkFixture {
 
         DatagramLink link = open(atA, LinkSettings.bind(new InetSocketAddress("127.0.0.1", 0)).withSocketBuffers(ask));
 
-        // Linux grants twice what is asked for; three eighths are for data.
+        // Linux grants twice the requested size; three eighths of it are for data.
         boolean privileged = privileged();
         assertThat(link.receiveRoomBytes()).isEqualTo(2L * (privileged ? ask : limit) / 8 * 3);
         assertThat(link.channel().config().getOption(ChannelOption.SO_SNDBUF))
@@ -47,11 +47,11 @@ class SocketBuffersTest extends LinkFixture {
     private static int limit(String name) throws IOException {
         Path file = Path.of("/proc/sys/net/core", name);
         assumeThat(file).as("a system that tells").isRegularFile();
-        // Read at once: such a file ends after its first piece.
+        // Read completely at once: such a file ends after its first piece.
         return Integer.parseInt(Files.readAllLines(file).get(0).strip());
     }
 
-    /** Whether it has CAP_NET_ADMIN, and not only in a name space of users of its own. */
+    /** Whether it has CAP_NET_ADMIN, not only within its own user namespace. */
     private static boolean privileged() throws IOException {
         String capabilities = Files.readAllLines(Path.of("/proc/self/status")).stream().filter(line -> line.startsWith("CapEff:"))
                 .findFirst().orElseThrow().substring("CapEff:".length()).strip();

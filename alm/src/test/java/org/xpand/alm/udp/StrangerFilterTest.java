@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.api.SiteId;
 
-/** While strangers flood a socket the system keeps them from it, and nobody else. */
+/** While strangers flood a socket, the system blocks them and no other process. */
 class StrangerFilterTest extends LinkFixture {
     private static final int EXPERIENCED = 3;
     private static final SiteId OTHER = new SiteId(0xc);
@@ -41,13 +41,13 @@ class StrangerFilterTest extends LinkFixture {
     }
 
     private void hearMarked(DatagramLink from) {
-        // What arrives first may be one more of those that were sent without a mark.
+        // The first arrival may be another one of those that were sent without a mark.
         atA.marked.clear();
         hear(from, EXPERIENCED, () -> !atA.marked.isEmpty());
     }
 
     private void hear(DatagramLink from, int trafficClass, BooleanSupplier heard) {
-        // What strangers have sent before may still fill the socket's buffer.
+        // Earlier datagrams of strangers may still fill the socket's buffer.
         await().atMost(LIMIT).until(() -> {
             onLoop(() -> from.send(A, new byte[] {1, 2, 3}, 0, 3, trafficClass));
             onLoop(from::flush);

@@ -9,7 +9,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 
-/** Beans wait for the server that is made for them. */
+/** Beans wait until the server is created. */
 class NodeBeansTest {
     /** A figure. */
     public record Figures(long sent) {

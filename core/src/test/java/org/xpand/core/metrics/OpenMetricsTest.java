@@ -23,7 +23,7 @@ import org.xpand.core.GroupStats;
 import org.xpand.core.NodeStats;
 import org.xpand.core.Overview;
 
-/** The declaration of figures, the text made of it, and the documents that name them. */
+/** The declarations of figures, the text made from them, and the documents that name them. */
 class OpenMetricsTest {
     private static final Path ROOT = Path.of("..");
 
@@ -95,7 +95,7 @@ class OpenMetricsTest {
         }
         for (Class<?> record : byRecord.keySet()) {
             if (record == GroupStats.class) {
-                // What only delegates know is in the overview.
+                // Figures that only delegates know are in the overview.
                 continue;
             }
             for (RecordComponent component : record.getRecordComponents()) {

@@ -20,7 +20,7 @@ import org.xpand.core.metrics.Figures;
 import org.xpand.core.metrics.Sample;
 import org.xpand.membership.api.LanTransport;
 
-/** What a registry shows of a node. */
+/** The meters of a node in a registry. */
 class XpandMetricsTest {
     private static final Duration LONG = Duration.ofHours(1);
 

@@ -29,10 +29,7 @@ import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.strategy.RateStrategies;
 
-/**
- * One process of a site. It joins groups and, if it has a WAN address and its site elects it, is the site's delegate. Thread-safe. Several
- * nodes may run in one Java process.
- */
+/** One process of a site: joins groups and, with a WAN address, may be its delegate. Thread-safe; several may run in one Java process. */
 public final class XpandNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(XpandNode.class);
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
@@ -90,8 +87,8 @@ public final class XpandNode implements AutoCloseable {
      * @param options  as {@link JoinOptions#layered} creates them
      * @param listener receives the group's messages
      * @return the joined group
-     * @throws IllegalArgumentException if the name or an option is not allowed, the options are those of a reliable group, or the strategy has
-     *                                  no precedences
+     * @throws IllegalArgumentException if the name or an option is not allowed, the options are for a reliable group, or the strategy has no
+     *                                  precedences
      * @throws IllegalStateException    as {@link #join(String, JoinOptions, MessageListener)}
      * @throws InterruptedException     if the thread is interrupted while it waits
      */
@@ -136,7 +133,12 @@ public final class XpandNode implements AutoCloseable {
         return engine;
     }
 
-    /** Calls {@code listener} with every event from now on, on the node's executor, until the subscription is closed. */
+    /**
+     * Calls {@code listener} with every event from now on, on the node's executor.
+     *
+     * @param listener receives the events
+     * @return ends the calls
+     */
     public Subscription onEvent(Consumer<NodeEvent> listener) {
         return engine.onEvent(Objects.requireNonNull(listener));
     }
@@ -197,10 +199,9 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Returns what the delegates of all sites know, as far as it was announced to this node. Any node may be asked: its delegate forwards what
-     * the other delegates announce. Each call requests newer overviews, at most once a second, which arrive a moment later. So the first
-     * picture has only this node's own view: call again until the picture is complete, or stop waiting for a site that does not answer. Without
-     * calls nothing is sent.
+     * Returns what the delegates of all sites know, as far as it was announced to this node; any node may be asked. Each call requests newer
+     * overviews, at most once a second, which arrive a moment later. So the first picture has only this node's own view: call again until the
+     * picture is complete, or stop waiting for a site that does not answer. Without calls nothing is sent.
      *
      * @return the picture
      * @throws IllegalStateException as {@link #overview}
@@ -336,10 +337,7 @@ public final class XpandNode implements AutoCloseable {
             return this;
         }
 
-        /**
-         * What happens to a member of this site that slows a group while this node is the delegate: by default it is expelled from the group
-         * after 10 s.
-         */
+        /** Treatment of a member of this site that slows a group while this node is the delegate; by default it is expelled after 10 s. */
         public Builder slowMembers(SlowMemberPolicy policy, Duration timeout) {
             relay = relay.withSlowMembers(Objects.requireNonNull(policy, "slowMembers' policy"), Durations.positive("slowMembers' timeout", timeout));
             return this;
@@ -395,6 +393,8 @@ public final class XpandNode implements AutoCloseable {
         /**
          * Retention with the bytes that are set: by default 32 MiB, or a twelfth of Java's heap if that is less.
          *
+         * @param time how long
+         * @return this builder
          * @throws IllegalArgumentException if the time is not positive
          */
         public Builder retention(Duration time) {

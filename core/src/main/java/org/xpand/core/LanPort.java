@@ -16,9 +16,8 @@ import org.xpand.protocols.relay.SegmentMessage;
 
 /**
  * Passes LAN messages from the loop to a thread of its own, because sending on a JGroups channel can block and the loop must not.
- * The queue is bounded: when it is full the loop keeps its messages, and is woken when there is room again. What a process sends to
- * itself, alone or with others, does not leave the process and is handled in the loop's next turn; nothing leaves it while it is
- * alone in its site.
+ * The queue is bounded: when it is full the loop keeps its messages, and is woken when there is room again. A process's own copy of
+ * what it sends stays in the process and is handled in the loop's next turn; while it is alone in its site nothing is sent.
  */
 final class LanPort implements LanOut, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LanPort.class);

@@ -32,8 +32,8 @@ import org.xpand.protocols.state.StateRefusal;
 import org.xpand.protocols.wire.MalformedPacketException;
 
 /**
- * The group's state at one membership: received at the join, while messages are held, and provided to members that join later.
- * Threads: {@link #receive} runs on the joining thread, the methods that say so on the listener's thread, the others on the loop.
+ * The group's state at one membership: received at the join, while messages are held, and provided to members that join later. Threads:
+ * {@link #receive} runs on the joining thread, the methods that say so on the listener's thread, the others on the loop.
  */
 final class StateTransfer {
     private static final Logger LOG = LoggerFactory.getLogger(StateTransfer.class);
@@ -180,10 +180,7 @@ final class StateTransfer {
 
     // The loop.
 
-    /**
-     * @param reader receives each state that begins to arrive, as a {@link StateInput}, and finally an {@link Over} if there is
-     *               none to read
-     */
+    /** @param reader receives each state that begins to arrive, as a {@link StateInput}, and finally an {@link Over} if there is none to read */
     void begin(Consumer<Object> reader, long now) {
         receive(new StateReceiving(settings, carrier, ROUNDS, RETRY.toNanos(), () -> new StatePositions(carrier.receiver().reached()),
                 reader::accept, now), reader, now);
@@ -366,10 +363,7 @@ final class StateTransfer {
         carrier.aside(() -> snapshot(offer));
     }
 
-    /**
-     * The other member receives a sender's segments from this number on, which may be in the middle of a message: that message must
-     * be complete here.
-     */
+    /** The other member receives a sender from this number on, possibly in the middle of a message: that message must be complete here. */
     private boolean hasReached(SenderId sender, long number, boolean late) {
         OptionalLong reached = carrier.receiver().reached(sender);
         if (reached.isPresent()) {
@@ -485,10 +479,7 @@ final class StateTransfer {
         return consumer != null && positions.covers(from, number);
     }
 
-    /**
-     * Returns the last number that the state covers, if a sender's first message after the state does not follow it: those between
-     * are lost.
-     */
+    /** Returns the last number that the state covers, if a sender's first message after the state does not follow it: those between are lost. */
     OptionalLong missingAfter(SenderId from, long number) {
         if (!unseen.remove(from)) {
             return OptionalLong.empty();

@@ -16,11 +16,11 @@ import java.util.Optional;
 public record Limit(Kind kind, String site, Optional<String> member, Duration since, Optional<Duration> kept, String text) {
     /** Kinds of limits. */
     public enum Kind {
-        /** The path to a site allows a lower rate than is to be sent. */
-        WAY,
-        /** A member of this site does not accept what is delivered to it. */
+        /** The way to a site allows a lower rate than is to be sent. */
+        PATH,
+        /** A member of this site does not take what it is brought. */
         MEMBER,
-        /** Another site does not acknowledge what it was sent: it is catching up, or a member there does not accept it. */
+        /** Another site does not acknowledge what it was sent: it is catching up, or a member there does not consume. */
         SITE,
         /** A site is not reached. It slows no other site; what it lacks is kept for it. */
         UNREACHABLE,

@@ -9,10 +9,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs a process that is only its site's delegate. */
-@Command(name = "daemon", mixinStandardHelpOptions = true, description = "Runs a process that joins no group and is "
-        + "preferred as its site's delegate. Prints events as JSON lines. Runs until SIGTERM or SIGINT, and exits with 0 if "
-        + "it has left in order, with 3 if not in time.")
+/** The delegate of a site and nothing else. */
+@Command(name = "daemon", mixinStandardHelpOptions = true,
+        header = "Runs a process that joins no group and is its site's preferred delegate.",
+        description = "Prints events as JSON lines. Runs until SIGTERM or SIGINT, and exits with 0 if it left in order, "
+                + "with 3 if it did not leave in time.")
 final class DaemonCommand implements Callable<Integer> {
     @Mixin
     private NodeOptions options = new NodeOptions();

@@ -31,16 +31,10 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Reads any command line of the {@code xpand} command, by picocli. */
 final class FullLine {
-    /** In the order of the help. */
-    private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, NodeCommand.class, BoardCommand.class,
-            SendCommand.class, ReceiveCommand.class, LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class,
-            StrategyCommand.class,
-            TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SoakCommand.class, UpgradeCommand.class, SimulateCommand.class,
-            ExploreCommand.class,
-            ExperimentCommand.class, KeyCommand.class, SettingsCommand.class, ConfigCommand.class,
-            PrepareCommand.class,
-            AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
-    /** Commands that need to know all others. */
+    /** The commands by purpose, in the order of the help. */
+    private static final Map<String, List<Class<?>>> SECTIONS = sections();
+    private static final List<Class<?>> COMMANDS = SECTIONS.values().stream().flatMap(List::stream).toList();
+    /** Of these the help and the completion know all others. */
     private static final Set<Class<?>> OF_ALL = Set.of(AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
 
     private FullLine() {

@@ -21,9 +21,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Creates and shows keys. */
-@Command(name = "key", mixinStandardHelpOptions = true, description = "Makes and shows the files for the option --key: a key that "
-        + "all processes of all sites share, and certificates that say of which site a process is.",
+/** Makes and shows keys. */
+@Command(name = "key", mixinStandardHelpOptions = true,
+        header = "Makes and shows key files for the option --key.",
+        description = "A key file holds a key that all processes of all sites share, or certificates that prove the site of "
+                + "a process.",
         synopsisSubcommandLabel = "new | authority | issue | show | add | use | drop")
 final class KeyCommand implements Runnable {
     private static final int MAX_DAYS = 36_500;

@@ -20,11 +20,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs one process: lines from standard input are sent to its groups, received messages are printed. */
-@Command(name = "node", mixinStandardHelpOptions = true, description = {"Runs one process of a site: a chat. Ends at "
-        + "the end of its input. A line '/strategy NAME [SETTING=VALUE ...]' changes the groups' rate control while they run.",
-        "With --service it takes no input and runs until SIGTERM or SIGINT; it exits with 0 if it has "
-        + "left in order, with 1 if not every member is known to have what it sent, with 3 if it did not leave in time."})
+/** One process: lines from standard input go to its groups, what the groups say is printed. */
+@Command(name = "node", mixinStandardHelpOptions = true,
+        header = "Runs one process of a site: a chat on standard input and output.",
+        description = {"Joins the groups, sends every line of its input, and prints what arrives. Ends at the end of its "
+                + "input. A line '/strategy NAME [SETTING=VALUE ...]' changes the groups' rate control while they run.",
+                "With --service it takes no input and runs until SIGTERM or SIGINT. It then exits with 0 if it left "
+                + "in order, with 1 if some member may lack what it sent, and with 3 if it did not leave in time."})
 final class NodeCommand implements Callable<Integer> {
     /** Start of a line that is a command. */
     private static final String STRATEGY = "/strategy ";

@@ -16,10 +16,11 @@ import org.xpand.examples.wan.EmulatedWan;
 import org.xpand.simulator.WanProfile;
 import picocli.CommandLine.Command;
 
-/** Does once, in one process, what the commands that run nodes do, while Java records the loaded classes. */
-@Command(name = "prepare", mixinStandardHelpOptions = true, description = "Sends a file between two sites in this process, so "
-        + "that Java can make an archive of the classes that takes; the launcher runs it at the first start "
-        + "(-XX:ArchiveClassesAtExit).")
+/** Does once, in one process, what the commands that run nodes do, while Java notes which classes that takes. */
+@Command(name = "prepare", mixinStandardHelpOptions = true,
+        header = "Makes the class archive that shortens the start.",
+        description = "Sends a file between two sites in this process, so that Java can archive the classes this takes "
+                + "(-XX:ArchiveClassesAtExit). The launcher runs it at the first start.")
 final class PrepareCommand implements Callable<Integer> {
     private static final int SITES = 2;
     private static final int WAN_PORT = 7800;

@@ -23,9 +23,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Receives files. */
-@Command(name = "receive", mixinStandardHelpOptions = true, description = "Receives files, verifies them, and tells the "
-        + "sender. Exits with 1 if one was not verified.")
+/** Takes the files that others send. */
+@Command(name = "receive", mixinStandardHelpOptions = true,
+        header = "Receives files and verifies them.",
+        description = "Reports the result to the sender. Exits with 1 if a file could not be verified.")
 final class ReceiveCommand implements Callable<Integer> {
     /** Maximum time to leave when a signal ends the command. */
     private static final int PATIENCE_SECONDS = 15;

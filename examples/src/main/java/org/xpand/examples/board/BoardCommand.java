@@ -12,10 +12,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs a member of a shared drawing board, with a page for the browser. */
-@Command(name = "board", mixinStandardHelpOptions = true, description = {"A drawing board that its members share: draw, erase, "
-        + "talk, and see each other's cursors.", "It serves a page on this machine, prints where it is, and runs until SIGTERM or "
-        + "SIGINT. Whoever comes later has what was drawn before."})
+/** A member of a shared drawing board, with a page for the browser. */
+@Command(name = "board", mixinStandardHelpOptions = true,
+        header = "Runs a shared drawing board in the browser.",
+        description = "Members draw, erase, chat, and see each other's cursors. The command serves a page on this machine, "
+                + "prints its address, and runs until SIGTERM or SIGINT. A member that joins later receives what was "
+                + "drawn before.")
 public final class BoardCommand implements Callable<Integer> {
     private static final int LEAVE_SECONDS = 10;
     private static final int MAX_PORT = 65535;

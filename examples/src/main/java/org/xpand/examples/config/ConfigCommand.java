@@ -14,8 +14,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Checks configurations and prints their schema. */
-@Command(name = "config", mixinStandardHelpOptions = true, description = "Checks a configuration, or prints its schema.",
+/** What has to do with the configuration. */
+@Command(name = "config", mixinStandardHelpOptions = true,
+        header = "Checks a configuration, or prints its schema.",
+        description = "See the two commands below.",
         subcommands = {ConfigCommand.Check.class, ConfigCommand.Schema.class})
 public final class ConfigCommand implements Runnable {
     @Spec

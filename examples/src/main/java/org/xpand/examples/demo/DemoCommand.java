@@ -42,9 +42,12 @@ import org.xpand.simulator.WanProfile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs several sites on one machine, and sends a file from a member of the first to all members of all. */
-@Command(name = "demo", mixinStandardHelpOptions = true, description = "Starts sites as separate processes on this "
-        + "machine, joins them by an emulated wide-area network, sends a file to every member, and verifies every copy.")
+/** Several sites on one machine, and a file from a member of the first to all members of all. */
+@Command(name = "demo", mixinStandardHelpOptions = true,
+        header = "Sends a file between sites over an emulated wide-area network.",
+        description = "Starts sites as separate processes on this machine, connects them by an emulated wide-area network, "
+                + "sends a file to every member, and verifies every copy. With --page it serves a page to watch and to "
+                + "break things.")
 public final class DemoCommand implements Callable<Integer> {
     private static final int WAN_PORT = 7800;
     private static final int LAN_PORT = 7900;

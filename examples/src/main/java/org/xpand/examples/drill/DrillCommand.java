@@ -21,18 +21,21 @@ import org.xpand.protocols.strategy.RateStrategies;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Injects faults into a group of real processes and counts what the others lose. */
-@Command(name = "drill", mixinStandardHelpOptions = true, description = {"Starts three sites of several processes on this "
-        + "machine, each site with one sender, injects a fault, and tells what the survivors have lost, had twice or out "
-        + "of order, how long they heard nothing, and when the rate was back. Exits with 0 if nothing was lost, duplicated or "
-        + "reordered and all aims of the fault were met, with 3 if only an aim was missed, else with 1.",
-        "The delegate of a site is its first process, the sender its last. Faults at a 'sender delegate' hit a site that "
-        + "sends, faults at a 'receiver delegate' one that does not.",
-        "Faults that end: one-way (what site c sends is lost), udp (datagrams from and to c), tcp (its control connections), "
-        + "pair (datagrams between a and c), partition30 (all with c), loss30, hang (a delegate stopped), restart and behind "
-        + "(a delegate, a member killed and started again after 1 s), leave-unstable (a sender leaves while c is cut off from "
-        + "it), repeated-kills (three delegates of a site, one every 3 s), change-key (all key files get another key, site by site; "
-        + "without --key the processes have one made for them)."})
+/** Breaks something in a group of real processes and counts what the others lose. */
+@Command(name = "drill", mixinStandardHelpOptions = true,
+        header = "Injects a fault into three real sites and measures what the survivors notice.",
+        description = {"Starts three sites of several processes on this machine, each site with one sender, injects the "
+                + "fault, and reports what the survivors lost, received twice or out of order, how long they received "
+                + "nothing, and when the rate was back. Exits with 0 if nothing was lost, duplicated or reordered and "
+                + "all aims of the fault were met, with 3 if only an aim was missed, else with 1.",
+                "The delegate of a site is its first process, the sender its last. Faults at a 'sender delegate' "
+                + "affect a site that sends, faults at a 'receiver delegate' one that does not.",
+                "Faults that end: one-way (what site c sends is lost), udp (datagrams from and to c), tcp (its "
+                + "control connections), pair (datagrams between a and c), partition30 (everything from and to c), "
+                + "loss30, hang (a delegate is stopped), restart and behind (a delegate, a member is killed and started "
+                + "again after 1 s), leave-unstable (a sender leaves while c is cut off from it), repeated-kills (three "
+                + "delegates of a site, one every 3 s), change-key (all key files get another key, site by site; "
+                + "without --key the drill makes one)."})
 public final class DrillCommand implements Callable<Integer> {
     private static final int FIRST_NETWORK = 16;
     private static final int NETWORKS = 200;

@@ -13,11 +13,13 @@ import org.xpand.protocols.strategy.RateStrategies;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs a group of real processes for a long time, with members that join and leave and delegates that are killed. */
-@Command(name = "soak", mixinStandardHelpOptions = true, description = {"Starts three sites as processes on this machine, each with "
-        + "a daemon, a member that receives, one that sends and a guest that joins and leaves. Every five seconds one guest comes or "
-        + "goes, every minute the delegate of a site is killed and started again. Exits with 0 if nothing was lost, duplicated or "
-        + "reordered at who stayed, and heap, threads and descriptors have not grown, with 3 if only they have, else with 1."})
+/** Lets a group of real processes live for long, with members that come and go and delegates that are killed. */
+@Command(name = "soak", mixinStandardHelpOptions = true,
+        header = "Keeps three real sites busy for hours while processes come, go and die.",
+        description = "Each of three sites has a daemon, a member that receives, one that sends, and a guest. Every five "
+                + "seconds one guest joins or leaves; every minute the delegate of a site is killed and started again. "
+                + "Exits with 0 if the members that stayed lost nothing and received nothing twice or out of order, and "
+                + "heap, threads and descriptors have not grown; with 3 if only those have grown, else with 1.")
 public final class SoakCommand implements Callable<Integer> {
     private static final int NETWORK = 217;
     private static final int MISSED = 3;

@@ -18,13 +18,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs simulated sites under random faults, seed by seed, and reports violated guarantees. */
-@Command(name = "explore", mixinStandardHelpOptions = true, description = {"Runs sites in virtual time under load and random "
-        + "faults: processes die, hang, leave and join, sites are cut off, links lose. Checkers watch over what the "
-        + "application is promised. Each seed is a run of its own, the same whenever it is run.",
-        "With a scenario file its sites are run, with what they send, what else uses their links and what the file does to "
-        + "them; without, each seed makes sites of its own.",
-        "Exits with 1 if a promise was broken; the seed shows it again. A range of one seed tells what was done in it."})
+/** Runs simulated sites under random faults, seed by seed, and tells which promises were broken. */
+@Command(name = "explore", mixinStandardHelpOptions = true,
+        header = "Looks for broken promises in virtual time, under random faults.",
+        description = {"Runs sites under load: processes die, hang, leave and join, sites are cut off, links lose. Checkers "
+                + "verify what the application is promised. Each seed is one run, and always the same run.",
+                "With a scenario file, its sites are run with their senders, the other traffic on their links, and "
+                + "the events of the file; without one, each seed makes its own sites.",
+                "Exits with 1 if a promise was broken; the same seed shows it again. With a single seed the command "
+                + "prints everything that was done in it."})
 public final class ExploreCommand implements Callable<Integer> {
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:-(\\d{1,18}))?");
     private static final long MAX_SEEDS = 10_000_000;

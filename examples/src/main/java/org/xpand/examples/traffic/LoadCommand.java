@@ -9,12 +9,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Sends numbered messages to a group, and checks what arrives from all its members. */
-@Command(name = "load", mixinStandardHelpOptions = true, description = {"Sends numbered, timed messages to a group and "
-        + "counts what all members deliver: one JSON object per second, a summary last. Exits with 0 only if everything "
-        + "it sent was stable, and nothing it was handed was lost, duplicated or reordered.",
-        "Latencies compare the clocks of sender and receiver: they mean something on one machine only, or with clocks in "
-        + "step. With --rate they count from when a message was due, so that waiting for the group counts too."})
+/** Sends numbered messages to a group, and checks what comes from all its members. */
+@Command(name = "load", mixinStandardHelpOptions = true,
+        header = "Sends numbered, timed messages to a group, to measure it.",
+        description = {"Also counts what the members in this process deliver. Prints one JSON object per second and a "
+                + "summary at the end. Exits with 0 only if everything it sent became stable and nothing it received "
+                + "was lost, duplicated or reordered.",
+                "Latencies compare the clocks of sender and receiver: they are valid on one machine, or with "
+                + "synchronised clocks. With --rate they count from the time a message was due, so that time spent "
+                + "waiting for the group is included."})
 public final class LoadCommand implements Callable<Integer> {
     private static final int PATIENCE_SECONDS = 10;
     /** One message per microsecond is more than a thread can produce. */

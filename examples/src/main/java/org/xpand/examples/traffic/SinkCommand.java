@@ -8,11 +8,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Receives what {@code load} sends, and checks it. */
-@Command(name = "sink", mixinStandardHelpOptions = true, description = {"Counts what a group's senders send with 'load': "
-        + "one JSON object per second, a summary last. Exits with 0 only if nothing was lost, duplicated or reordered.",
-        "Latencies compare the clocks of sender and receiver: they mean something on one machine only, or with clocks in "
-        + "step."})
+/** Takes what {@code load} sends, and checks it. */
+@Command(name = "sink", mixinStandardHelpOptions = true,
+        header = "Counts the messages that 'load' sends to a group.",
+        description = {"Prints one JSON object per second and a summary at the end. Exits with 0 only if nothing was lost, "
+                + "duplicated or reordered.",
+                "Latencies compare the clocks of sender and receiver: they are valid on one machine, or with "
+                + "synchronised clocks."})
 public final class SinkCommand implements Callable<Integer> {
     private static final int PATIENCE_SECONDS = 10;
     private static final long POLL_NANOS = 50_000_000;

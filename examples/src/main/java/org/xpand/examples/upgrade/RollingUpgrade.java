@@ -86,8 +86,8 @@ final class RollingUpgrade implements AutoCloseable {
         place.forget();
         List<Long> before = places.stream().map(Place::delivered).toList();
         start(place, to);
-        // At least the messages of a second from each.
-        boolean goesOn = await("after " + place.name() + " was replaced all hear each other", () -> place.hearsAll(SITES)
+        // A second's messages of each at least.
+        boolean goesOn = await("after " + place.name() + " was replaced all receive from each other", () -> place.hearsAll(SITES)
                 && places.stream().allMatch(each -> each.isDaemon() || each.delivered() >= before.get(places.indexOf(each)) + RATE));
         say.accept(String.format(Locale.ROOT, "%s is replaced, %.1f s", place.name(), (System.nanoTime() - startNanos) / 1e9));
         return goesOn;
@@ -97,8 +97,8 @@ final class RollingUpgrade implements AutoCloseable {
         long startNanos = System.nanoTime();
         place.child().awaitExit(LEAVE_SECONDS);
         say.accept(String.format(Locale.ROOT, "%s has left, %.1f s", place.name(), (System.nanoTime() - startNanos) / 1e9));
-        // By then its last report has been read.
-        await(place.name() + " has told its summary", () -> place.wrong().isEmpty());
+        // What it said last is read by then.
+        await(place.name() + " has printed its summary", () -> place.wrong().isEmpty());
     }
 
     private boolean await(String what, BooleanSupplier condition) throws InterruptedException {

@@ -11,10 +11,12 @@ import org.xpand.examples.traffic.TrafficOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Tests whether another version can be replaced by this one, or the other way round, process by process. */
-@Command(name = "upgrade", mixinStandardHelpOptions = true, description = "Starts two sites of another version that send to each other, "
-        + "replaces them process by process by this version, and exits with 1 if anything was lost, doubled or out of order, or somebody "
-        + "was not heard any more.")
+/** Whether another version can be replaced by this one, or the other way round, process by process. */
+@Command(name = "upgrade", mixinStandardHelpOptions = true,
+        header = "Replaces the processes of two sites by this version, one by one.",
+        description = "Starts two sites of another version that send to each other, and replaces their processes one by one "
+                + "by this version. Exits with 1 if anything was lost, duplicated or reordered, or if some process was "
+                + "no longer received.")
 public final class UpgradeCommand implements Callable<Integer> {
     @Option(names = "--from", required = true, paramLabel = "JAR", description = "The other version's xpand.jar.")
     private Path from;

@@ -10,9 +10,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Explains why a group is slow. */
-@Command(name = "diagnose", mixinStandardHelpOptions = true, description = "Says in sentences what holds the groups of a "
-        + "running node up, with figures, and what would help. The node must have been started with --page.")
+/** Why a group is slow. */
+@Command(name = "diagnose", mixinStandardHelpOptions = true,
+        header = "Explains what limits the groups of a running node.",
+        description = "Says in sentences, with figures, what limits each group and what would help. The node must have been "
+                + "started with --page.")
 public final class DiagnoseCommand implements Callable<Integer> {
     @Mixin
     private WatchOptions watch;

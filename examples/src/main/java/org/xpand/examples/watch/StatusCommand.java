@@ -8,9 +8,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Prints what a running node sees, once. */
-@Command(name = "status", mixinStandardHelpOptions = true, description = "Prints the whole picture as a running node is told it: sites, "
-        + "groups, rates and who limits them. The node must have been started with --page.")
+/** What a running node sees, once. */
+@Command(name = "status", mixinStandardHelpOptions = true,
+        header = "Prints the sites, groups, rates and limits that a running node sees.",
+        description = "The node must have been started with --page.")
 public final class StatusCommand implements Callable<Integer> {
     @Mixin
     private WatchOptions watch;

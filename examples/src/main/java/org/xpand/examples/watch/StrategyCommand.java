@@ -9,10 +9,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Changes the rate control of a running group. */
-@Command(name = "strategy", mixinStandardHelpOptions = true, description = {"Changes the rate control of a group while it runs, at all "
-        + "sites; nothing is lost. It is told to a running node of this user here that is a member of the group and was started with "
-        + "--page.", "Exits with 0 if all sites have changed, with 2 if it was refused, with 1 if the node does not answer."})
+/** Changes a group's rate control while it runs. */
+@Command(name = "strategy", mixinStandardHelpOptions = true,
+        header = "Changes a group's rate control while it runs.",
+        description = {"All sites change together; nothing is lost. The request goes to a running node of the same user on "
+                + "this machine, which must be a member of the group and must have been started with --page.",
+                "Exits with 0 if all sites have changed, with 2 if the change was refused, with 1 if the node does "
+                + "not answer."})
 public final class StrategyCommand implements Callable<Integer> {
     @Mixin
     private WatchOptions watch;

@@ -10,9 +10,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows what a running node sees, updated in place. */
-@Command(name = "top", mixinStandardHelpOptions = true, description = "Shows what a running node sees, updated in place until "
-        + "Ctrl-C, or one look after the other if standard output is no terminal. The node must have been started with --page.")
+/** What a running node sees, again and again in place. */
+@Command(name = "top", mixinStandardHelpOptions = true,
+        header = "Shows what a running node sees, refreshed until Ctrl-C.",
+        description = "On a terminal it is updated in place, otherwise each refresh is appended. The node must have been "
+                + "started with --page.")
 public final class TopCommand implements Callable<Integer> {
     private static final int PATIENCE_SECONDS = 2;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;

@@ -3,6 +3,8 @@ package org.xpand.simulator.explore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.xpand.alm.site.GroupMembership;
@@ -31,6 +33,8 @@ final class Faults {
     /** Whether paths are cut; there is one such fault at a time. */
     private boolean cut;
     private final List<Runnable> mending = new ArrayList<>();
+    /** The rate controls that members have asked for, which may hold by now. */
+    private final Set<String> asked = new TreeSet<>();
 
     Faults(World world, Losses losses) {
         this.world = world;
@@ -234,7 +238,7 @@ final class Faults {
         List<SimulatedProcess> members = running(any(random)).stream().filter(SimulatedProcess::isMember).toList();
         List<String> names = List.copyOf(RateStrategies.names());
         String strategy = names.get(random.nextInt(names.size()));
-        if (members.isEmpty()) {
+        if (members.isEmpty() || world.wrong().containsValue(GroupService.reliable(strategy))) {
             return;
         }
         SimulatedProcess asker = members.get(random.nextInt(members.size()));
@@ -242,6 +246,7 @@ final class Faults {
             return;
         }
         tell("have " + asker.sender() + " ask for " + strategy);
+        asked.add(strategy);
         asker.changeStrategy(strategy, Map.of(), new GroupMembership.ChangeListener() {
             @Override
             public void made() {
@@ -266,7 +271,7 @@ final class Faults {
         tell("join " + process.sender());
     }
 
-    /** Lets a process join with a wrong charter: other settings, or another rate control. */
+    /** Somebody joins whose charter never is the group's: it has other settings, or a rate control that nobody has asked for. */
     void joinWrongly(RandomGenerator random) {
         SimulatedSite site = any(random);
         if (site.processes().size() > MOST_PROCESSES || running(site).isEmpty()) {
@@ -274,8 +279,9 @@ final class Faults {
         }
         SimulatedProcess process = sites.start(site);
         GroupService right = process.service();
-        List<String> others = RateStrategies.names().stream().filter(each -> !each.equals(right.strategy())).sorted().toList();
-        GroupService wrong = random.nextBoolean() ? right.with("other=1", 1000)
+        List<String> others = RateStrategies.names().stream().filter(each -> !each.equals(right.strategy()) && !asked.contains(each))
+                .sorted().toList();
+        GroupService wrong = random.nextBoolean() || others.isEmpty() ? right.with("other=1", 1000)
                 : GroupService.reliable(others.get(random.nextInt(others.size())));
         process.takesGroupFor(wrong);
         world.wrong(process, wrong);

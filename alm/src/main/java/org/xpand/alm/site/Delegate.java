@@ -95,6 +95,9 @@ public final class Delegate {
         this.groups = new ServedGroups(config, home, new Epoch(incarnation), overlay, lan, strategies, events, this::siteName,
                 (group, cause, nowNanos) -> owner.cannotServe(this, group, cause, nowNanos));
         this.votes = new CharterVotes(groups::cannotFollow);
+        if (reachesOut) {
+            groups.awaitSites();
+        }
     }
 
     /** The site. */
@@ -302,6 +305,9 @@ public final class Delegate {
             overlay.directory(changed.get(), nowNanos);
             statuses.sites(changed.get().sites());
             tellGroups(nowNanos);
+        }
+        if (hasHeardOthers()) {
+            groups.sitesKnown();
         }
         long deadline = groups.run(nowNanos);
         port.flush();

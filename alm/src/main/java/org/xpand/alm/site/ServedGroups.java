@@ -33,6 +33,9 @@ import org.xpand.protocols.wire.WireReader;
  * site; the others go on. Not thread-safe.
  */
 final class ServedGroups {
+    /** What new senders send is kept for sites that are not known yet for so long at most. */
+    private static final long SITES_NANOS = 10_000_000_000L;
+
     private final SiteProcessConfig config;
     private final SiteId home;
     private final Epoch epoch;
@@ -44,6 +47,9 @@ final class ServedGroups {
     private final Refused refused;
     private final TreeMap<GroupId, Open> groups = new TreeMap<>();
     private final TreeSet<GroupId> broken = new TreeSet<>();
+    /** Whether it is still unknown which other sites there are, and until when that may last. */
+    private boolean awaitsSites;
+    private long sitesDueNanos = Long.MAX_VALUE;
 
     /** One group of the site. */
     private record Open(GroupName name, GroupService service, SiteRelay relay, GroupStack stack) {
@@ -95,8 +101,30 @@ final class ServedGroups {
         return broken.isEmpty() ? infos : infos.stream().filter(info -> !broken.contains(info.name().id())).toList();
     }
 
+    /** It is not known yet which other sites there are; to be called before any group is opened. */
+    void awaitSites() {
+        awaitsSites = true;
+    }
+
+    /** All other sites that there are have been announced. */
+    void sitesKnown() {
+        if (awaitsSites) {
+            awaitsSites = false;
+            sitesDueNanos = Long.MAX_VALUE;
+            for (Open open : groups.values()) {
+                if (!open.service.layered()) {
+                    open.stack.reliability().sitesKnown();
+                }
+                open.stack.due().news();
+            }
+        }
+    }
+
     /** The site's groups and their members have changed. */
     void update(SiteRoster roster, long nowNanos) {
+        if (awaitsSites && sitesDueNanos == Long.MAX_VALUE) {
+            sitesDueNanos = nowNanos + SITES_NANOS;
+        }
         List<GroupInfo> infos = roster.groups();
         TreeSet<GroupId> wanted = new TreeSet<>();
         for (GroupInfo info : infos) {
@@ -192,6 +220,9 @@ final class ServedGroups {
                 new RelayEvents(info.name()));
         GroupStack stack = overlay.open(info.name(), strategy, relay, nowNanos);
         relay.connect(stack.reliability());
+        if (awaitsSites) {
+            stack.reliability().awaitSites();
+        }
         return new Open(info.name(), service, relay, stack);
     }
 
@@ -235,7 +266,10 @@ final class ServedGroups {
 
     /** One turn of each group that is due; returns when the next is due. */
     long run(long nowNanos) {
-        long deadline = overlay.run(nowNanos);
+        if (awaitsSites && nowNanos - sitesDueNanos >= 0) {
+            sitesKnown();
+        }
+        long deadline = Math.min(sitesDueNanos, overlay.run(nowNanos));
         Open failed = null;
         Throwable cause = null;
         for (Open open : groups.values()) {

@@ -13,6 +13,7 @@ import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -22,6 +23,8 @@ import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.relay.SiteRoster;
+import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.wire.WireReader;
 
@@ -66,6 +69,23 @@ class ServedGroupsTest {
         assertThat(groups.stack(NEWS)).isEmpty();
         joined(Map.of(NEWS, RELIABLE, CHAT, LAYERED));
         assertThat(groups.stack(NEWS)).as("opened again, so it had been closed").isPresent();
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void whatNewSendersSendIsKeptForUnknownSitesForTenSecondsAtMost() {
+        SenderId sender = new SenderId(new SiteId(1), 1);
+        groups.awaitSites();
+        joined(Map.of(NEWS, RELIABLE, CHAT, LAYERED));
+        ReliabilityLayer layer = groups.stack(NEWS).orElseThrow().reliability();
+        layer.open(sender, 0, version);
+        layer.offer(sender, 0, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[10]));
+        layer.localProgress(sender, 1, 100);
+        assertThat(groups.run(version)).isLessThanOrEqualTo(version + 10_000_000_000L);
+        groups.run(version + 9_999_999_999L);
+        assertThat(layer.stable(sender)).isZero();
+        groups.run(version + 10_000_000_000L);
+        assertThat(layer.stable(sender)).isEqualTo(1);
         assertThat(failures).isEmpty();
     }
 

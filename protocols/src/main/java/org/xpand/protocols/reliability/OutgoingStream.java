@@ -26,6 +26,8 @@ final class OutgoingStream {
     private long limit;
     private long unsentBytes;
     private boolean awaitsStarts;
+    /** Nothing becomes stable yet, since there may be sites that are not known. */
+    private boolean held;
     private long toldStable;
     private boolean retired;
     private boolean catchesUp;
@@ -148,8 +150,15 @@ final class OutgoingStream {
 
     /** No other site needs anything: accepted segments count as sent. */
     void skipUnsent() {
-        nextToSend = end;
-        unsentBytes = 0;
+        if (!held) {
+            nextToSend = end;
+            unsentBytes = 0;
+        }
+    }
+
+    /** The other sites are not known yet, or are known from now on: until then all that was accepted is kept for them. */
+    void hold(boolean value) {
+        held = value;
     }
 
     /** Bytes of the segments accepted and not yet sent. */
@@ -166,11 +175,14 @@ final class OutgoingStream {
         awaitsStarts = value;
     }
 
-    /** A site gets everything from the next segment on, and nothing before it. */
+    /** A site gets everything from the next segment on and nothing before it, or, while the sites become known, everything. */
     SenderStart addReceiver(SiteId site) {
-        receivers.put(site, new Progress(nextToSend, nextToSend + window));
+        long first = held ? stable : nextToSend;
+        Progress progress = new Progress(first, first + window);
+        progress.behind = first < nextToSend;
+        receivers.put(site, progress);
         limitChanged();
-        return new SenderStart(nextToSend, nextToSend);
+        return new SenderStart(first, first);
     }
 
     /**
@@ -280,7 +292,7 @@ final class OutgoingStream {
         for (Progress progress : receivers.values()) {
             least = Math.min(least, progress.next);
         }
-        if (least <= stable) {
+        if (held || least <= stable) {
             return false;
         }
         for (long number = nextToSend; number < least; number++) {

@@ -70,7 +70,20 @@ public final class ReliabilityLayer extends TopLayer {
         return source.open(sender, first, nowNanos);
     }
 
-    /** Another part of the site now sends for a local sender. */
+    /**
+     * It is not known yet which other sites there are: until {@link #sitesKnown} nothing of a sender that begins becomes stable, since
+     * sites that become known meanwhile get it from its first segment on. To be called before any sender is opened.
+     */
+    public void awaitSites() {
+        source.awaitSites();
+    }
+
+    /** All other sites that there are have been announced. */
+    public void sitesKnown() {
+        source.sitesKnown();
+    }
+
+    /** A local sender is sent for by another part of its site now. */
     public void drop(SenderId sender) {
         recalled.forget(sender);
         source.drop(sender);

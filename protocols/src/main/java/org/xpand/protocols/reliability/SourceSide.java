@@ -32,7 +32,8 @@ final class SourceSide {
     private int reachable;
     private int receiverChanges;
     private boolean repaired;
-    /** Whether the last packet was one without loss measurement. */
+    private boolean awaitsSites;
+    /** Whether the last packet was one that nobody measures the loss of. */
     private boolean unmeasured;
     private long refusedSegments;
 
@@ -65,6 +66,8 @@ final class SourceSide {
         }
         OutgoingStream stream = new OutgoingStream(sender, first, config.windowSegments(), config.keptSegments());
         stream.keep(layer.keepsStable() ? config.partitionRetentionBytes() : 0);
+        // What a sender that goes on has under way is kept for the sites that its members name.
+        stream.hold(awaitsSites && first == 0);
         receivers.forEach((site, receiver) -> {
             stream.addReceiver(site);
             if (!receiver.isHeard()) {
@@ -82,6 +85,24 @@ final class SourceSide {
             });
         }
         return true;
+    }
+
+    /** It is not known yet which other sites there are: nothing of a new sender becomes stable before {@link #sitesKnown}. */
+    void awaitSites() {
+        awaitsSites = true;
+    }
+
+    /** All sites that there are have joined. */
+    void sitesKnown() {
+        awaitsSites = false;
+        for (OutgoingStream stream : List.copyOf(turns)) {
+            stream.hold(false);
+            if (receivers.isEmpty()) {
+                stream.skipUnsent();
+            }
+            publish(stream);
+            forgetDone(stream);
+        }
     }
 
     /**

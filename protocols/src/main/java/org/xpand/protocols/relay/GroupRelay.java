@@ -282,6 +282,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         } else {
             starts.back(sender);
         }
+        starts.told(member);
         memberNotices.awaitNoMore(member);
         starts.tell(member);
     }

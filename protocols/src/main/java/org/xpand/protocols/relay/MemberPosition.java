@@ -26,6 +26,11 @@ final class MemberPosition {
         return position;
     }
 
+    /** Whether the member has not told where it is. */
+    boolean isAssumed() {
+        return assumed;
+    }
+
     long next() {
         return next;
     }

@@ -10,6 +10,7 @@ final class SenderProgress {
     private final TreeMap<MemberId, MemberPosition> members = new TreeMap<>();
     private boolean open;
     private boolean startsAwaited;
+    private boolean fromFirst;
 
     SenderProgress(SenderId sender) {
         this.sender = sender;
@@ -24,8 +25,15 @@ final class SenderProgress {
         return open;
     }
 
-    void opened() {
+    /** @param first from where on they hear it */
+    void opened(long first) {
         open = true;
+        fromFirst |= first == 0;
+    }
+
+    /** Whether nothing of this sender had come to the site before this delegate opened it. */
+    boolean fromFirst() {
+        return fromFirst;
     }
 
     /** The start number of this sender has to be announced to the members anew. */

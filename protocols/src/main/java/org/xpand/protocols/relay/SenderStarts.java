@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
@@ -22,6 +23,8 @@ final class SenderStarts {
     private final DepartedSenders departedSenders;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
+    /** Members that have come and have not told how far they are. */
+    private final TreeSet<MemberId> arrived = new TreeSet<>();
     private final Map<SenderId, SenderProgress> view = Collections.unmodifiableMap(senders);
     private ReliabilityLayer stack;
     private PartitionMap partitionMap;
@@ -68,6 +71,7 @@ final class SenderStarts {
      * A member joins: from here on it receives every sender that the others receive, except departed ones that are settled for it.
      */
     void joins(MemberId member) {
+        arrived.add(member);
         for (SenderProgress progress : senders.values()) {
             boolean forIt = progress.open() && !departedSenders.cameLater(progress.sender().member(), member);
             if (forIt && !mustAwait(progress)) {
@@ -78,7 +82,26 @@ final class SenderStarts {
 
     /** A member leaves. */
     void leaves(MemberId member) {
+        arrived.remove(member);
         senders.values().forEach(progress -> progress.members().remove(member));
+    }
+
+    /**
+     * A member has told how far it is with everyone it knows. If it has been a member before, it was away when senders began that it does
+     * not know: it gets these from their first segment on.
+     */
+    void told(MemberId member) {
+        boolean returns = arrived.remove(member) && senders.values().stream().map(each -> each.members().get(member))
+                .anyMatch(position -> position != null && !position.isAssumed());
+        if (!returns) {
+            return;
+        }
+        for (SenderProgress progress : senders.values()) {
+            MemberPosition position = progress.members().get(member);
+            if (progress.open() && progress.fromFirst() && position != null && position.isAssumed()) {
+                progress.members().put(member, position(0));
+            }
+        }
     }
 
     private MemberPosition position(long first) {
@@ -91,7 +114,7 @@ final class SenderStarts {
      */
     SenderProgress open(SenderId sender, long first) {
         SenderProgress progress = progress(sender);
-        progress.opened();
+        progress.opened(first);
         if (partitionMap.isLocal(sender) && departedSenders.contains(sender.member())) {
             startOthers(progress, first);
         } else if (!mustAwait(progress)) {

@@ -45,6 +45,13 @@ class ExplorationTest {
     }
 
     @ParameterizedTest
+    @ValueSource(longs = {2, 10, 14, 44})
+    void promisesHoldWhenProcessesJoinWithAnotherCharter(long seed) {
+        Exploration.Result result = seeded(Exploration.Kind.CHARTERS).apply(seed);
+        assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
     void nothingChangesUnderAttack(String strategy) {
         Exploration.Result result = Exploration.seeded(RateStrategies.create(strategy, Map.of()), Exploration.Kind.ATTACKS).apply(1);

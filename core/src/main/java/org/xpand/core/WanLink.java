@@ -260,8 +260,8 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     }
 
     @Override
-    public void suspect(long suspected) {
-        control.suspect(suspected);
+    public void suspect(long suspected, long answerNanos) {
+        control.suspect(suspected, Duration.ofNanos(answerNanos));
     }
 
     @Override

@@ -41,6 +41,8 @@ final class LinkProber {
     private static final int SLOWEST_ANSWERS = 2;
     /** Bound on the patience with slow answers, in units of the configured silence. */
     private static final int MOST_PATIENCE = 4;
+    /** The shortest time that a suspect has to answer: three times the shortest time after which TCP repeats a segment. */
+    private static final long ANSWER_NANOS = 600_000_000L;
     private static final double BACK_OFF = 1.5;
     /** The longest probe interval of a silent site, in units of the configured silence. */
     private static final int LONGEST_INTERVAL = 2;
@@ -219,7 +221,16 @@ final class LinkProber {
         return probed == null ? config.silenceNanos() : patienceNanos(probed);
     }
 
-    /** This process has slept for so long: no site had that time to answer. */
+    /**
+     * How long a suspect has to answer on the control connections, ns. It has been silent here for {@link OverlayConfig#suspectNanos}
+     * before, so this need not cover a pause of its process; it covers the repair of a lost TCP segment, and a site that has answered
+     * slowly of late has longer.
+     */
+    long answerNanos(SiteId site) {
+        return Math.max(ANSWER_NANOS, patienceNanos(site) + SILENT_RTTS * rttNanos(site));
+    }
+
+    /** This process has slept for so long: nobody had that time to answer. */
     void slept(long nanos) {
         sites.values().forEach(probed -> {
             probed.askedNanos += nanos;

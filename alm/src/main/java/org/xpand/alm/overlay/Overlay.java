@@ -2,6 +2,7 @@ package org.xpand.alm.overlay;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -170,10 +171,10 @@ public final class Overlay {
     }
 
     /**
-     * The sites that have answered nothing for {@link OverlayConfig#suspectNanos}: their delegates may have left, though
-     * the control connections have not noticed. Each is named once per silence.
+     * The sites that have answered nothing for {@link OverlayConfig#suspectNanos}: their delegates may be gone, though
+     * the control between sites has not noticed. Each is named once in a silence, with how long it has to answer there, ns.
      */
-    public List<SiteId> suspects(long nowNanos) {
+    public Map<SiteId, Long> suspects(long nowNanos) {
         return silences.suspects(nowNanos);
     }
 

@@ -1,8 +1,10 @@
 package org.xpand.alm.overlay;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.xpand.protocols.api.SiteId;
@@ -26,10 +28,15 @@ final class Silences {
         told.retainAll(others);
     }
 
-    /** The sites that have been silent for {@code OverlayConfig.suspectNanos}, each once per silence. */
-    List<SiteId> suspects(long nowNanos) {
+    /** The sites that have been silent for {@code OverlayConfig.suspectNanos}, each once in a silence, and how long they have to answer, ns. */
+    Map<SiteId, Long> suspects(long nowNanos) {
         List<SiteId> suspects = prober.suspects(nowNanos);
-        return suspects.stream().anyMatch(bypasses::hears) ? suspects.stream().filter(site -> !bypasses.hears(site)).toList() : suspects;
+        if (suspects.isEmpty()) {
+            return Map.of();
+        }
+        TreeMap<SiteId, Long> answerNanos = new TreeMap<>();
+        suspects.stream().filter(site -> !bypasses.hears(site)).forEach(site -> answerNanos.put(site, prober.answerNanos(site)));
+        return answerNanos;
     }
 
     /** Reports each site that has changed since the last call: with the cause if it is silent now, without one if it is not. */

@@ -313,9 +313,8 @@ public final class Delegate {
         port.flush();
         overlay.silences(this::siteSilent);
         overlay.takeWanted().ifPresent(snapshot -> control.want(snapshot, nowNanos));
-        for (SiteId silent : overlay.suspects(nowNanos)) {
-            directory().map(known -> known.sites().get(silent)).ifPresent(info -> port.suspect(info.incarnation()));
-        }
+        overlay.suspects(nowNanos).forEach((silent, answerNanos) -> directory().map(known -> known.sites().get(silent))
+                .ifPresent(info -> port.suspect(info.incarnation(), answerNanos)));
         if (limits.isDue(nowNanos)) {
             long paused = overlay.stats().paused().toNanos();
             groups.look(limits, paused, nowNanos);

@@ -38,8 +38,8 @@ final class NoWan implements WanPort {
     }
 
     @Override
-    public void suspect(long incarnation) {
-        // There is no other delegate.
+    public void suspect(long incarnation, long answerNanos) {
+        // Nobody is there.
     }
 
     @Override

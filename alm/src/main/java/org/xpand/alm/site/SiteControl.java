@@ -218,7 +218,7 @@ final class SiteControl implements ControlOutput {
 
     @Override
     public void superseded(long delegate) {
-        port.suspect(delegate);
+        port.suspect(delegate, Long.MAX_VALUE);
     }
 
     @Override

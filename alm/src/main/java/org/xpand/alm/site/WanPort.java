@@ -58,8 +58,14 @@ public interface WanPort extends DatagramOut {
         control(message);
     }
 
-    /** Nothing has arrived from this delegate for long: if it does not answer on the control connection either, it is excluded. */
-    void suspect(long incarnation);
+    /**
+     * This delegate may be gone: it is excluded unless it answers on the control connections in time.
+     *
+     * @param incarnation the delegate's incarnation
+     * @param answerNanos how long an answer is waited for, ns, if that is shorter than what the control connections allow
+     *                    themselves; {@link Long#MAX_VALUE} if it is not known to be silent elsewhere
+     */
+    void suspect(long incarnation, long answerNanos);
 
     /** Begins to close, open or not, and returns at once; no further input is handed over. */
     void close();

@@ -179,8 +179,8 @@ public final class WarmUp {
         }
 
         @Override
-        public void suspect(long suspected) {
-            // Neither site leaves.
+        public void suspect(long suspected, long answerNanos) {
+            // Neither is gone.
         }
 
         @Override

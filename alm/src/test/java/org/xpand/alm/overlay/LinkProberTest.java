@@ -242,6 +242,25 @@ class LinkProberTest {
     }
 
     @Test
+    void aSuspectHasLongerToAnswerOnALongPathOrAfterSlowAnswers() {
+        assertThat(prober.answerNanos(OTHER)).as("of a site that is not known").isEqualTo(600 * MS);
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 5_000 * MS, Long.MAX_VALUE, 0);
+        assertThat(prober.answerNanos(OTHER)).as("with a round-trip time of 60 ms").isEqualTo(740 * MS);
+        slowAnswer(5_000 * MS, 300 * MS);
+        assertThat(prober.answerNanos(OTHER)).as("after an answer that took 300 ms").isEqualTo(840 * MS);
+    }
+
+    private void slowAnswer(long fromNanos, long afterNanos) {
+        int before = probes.size();
+        long now = fromNanos;
+        for (prober.run(now); probes.size() == before; prober.run(now)) {
+            now += 10 * MS;
+        }
+        prober.heard(OTHER, true, 0, now + afterNanos);
+    }
+
+    @Test
     void whoIsInDoubtHasLessTimeToAnswer() {
         prober.sites(Set.of(OTHER), 0);
         run(0, 5_000 * MS, Long.MAX_VALUE, 0);

@@ -393,8 +393,8 @@ final class MemorySites {
         }
 
         @Override
-        public void suspect(long suspected) {
-            // A process that has ended is seen at once.
+        public void suspect(long suspected, long answerNanos) {
+            // Who is gone is seen at once.
         }
 
         @Override

@@ -203,12 +203,13 @@ public final class ControlChannel implements AutoCloseable {
     }
 
     /**
-     * Reports that a delegate has been silent on the data path for long although it was probed: it is excluded if it does not
-     * answer here within {@link ControlConfig.Timings#verify} either. Has no effect for a delegate that is not in the view.
+     * Asks whether a delegate is there, and excludes it if it does not answer in time. A delegate that is not in the view is ignored.
      *
      * @param incarnation the delegate's incarnation
+     * @param answer      how long it has to answer; at most {@link ControlConfig.Timings#verify}. Shorter than that if it has been silent
+     *                    on the data path, too
      */
-    public void suspect(long incarnation) {
+    public void suspect(long incarnation, Duration answer) {
         run(() -> {
             JChannel open = channel;
             View view = open == null ? null : open.getView();
@@ -216,7 +217,7 @@ public final class ControlChannel implements AutoCloseable {
                 return;
             }
             RefusalCheck check = open.getProtocolStack().findProtocol(RefusalCheck.class);
-            member(view, incarnation).ifPresent(check::suspect);
+            member(view, incarnation).ifPresent(member -> check.suspect(member, answer.toMillis()));
         });
     }
 

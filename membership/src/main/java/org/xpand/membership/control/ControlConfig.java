@@ -66,11 +66,11 @@ public record ControlConfig(String name, long incarnation, Endpoint bind, Option
      * @param join          how long a starting delegate looks for others before it continues alone, and waits for an answer to its
      *                      request to join
      * @param heartbeat     interval of the heartbeats
-     * @param silence       a member whose heartbeats are missing for this long is suspected; a killed process is suspected at once,
-     *                      when its connections close
-     * @param verify        how long a suspected member has to answer before it is excluded; it is excluded at once when its host
-     *                      refuses connections to its port
-     * @param mergeInterval longest interval at which delegates look for seeds and for delegates that they have lost
+     * @param silence       heartbeats missing for this long make a suspect; a killed process is suspected at once, when
+     *                      its connections close
+     * @param verify        how long a suspect has to answer before it is excluded, at most; less if it has been silent on the data
+     *                      path, and it is excluded at once when its host refuses connections to its port
+     * @param mergeInterval longest interval at which delegates look for seeds and for others they lost
      */
     public record Timings(Duration connect, Duration join, Duration heartbeat, Duration silence, Duration verify,
                           Duration mergeInterval) {

@@ -6,7 +6,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -30,10 +32,32 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
      * interval: a process that is only stopped cannot accept the tests' connections, which pile up.
      */
     private static final long FIRST_AGAIN_MILLIS = 50;
+    /** An answer is waited for again if the end of its time is noticed later than by this part of it. */
+    private static final long LATE_PARTS = 4;
 
     private final InetAddress from;
     private final IntFunction<int[]> ports;
     private final int connectMillis;
+    /** Suspects that have less time to answer than the others. */
+    private final Map<Address, Deadline> deadlines = new HashMap<>();
+
+    /** When a suspect has to have answered. Two of one suspect are two. */
+    private static final class Deadline {
+        private final Address member;
+        private final long millis;
+        private final long sinceNanos;
+
+        Deadline(Address member, long millis, long sinceNanos) {
+            this.member = member;
+            this.millis = millis;
+            this.sinceNanos = sinceNanos;
+        }
+
+        /** Whether this process has paused meanwhile: the answer may wait to be read. */
+        boolean isLate(long nowNanos) {
+            return nowNanos - sinceNanos > TimeUnit.MILLISECONDS.toNanos(millis + millis / LATE_PARTS);
+        }
+    }
 
     /**
      * @param from          source address of the test's connections, so that a relay recognises them
@@ -55,9 +79,47 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
         running = true;
     }
 
-    /** Probes a member that no failure detector suspects. */
-    public void suspect(Address member) {
+    /**
+     * Asks a member whether it is there, though no failure detector suspects it.
+     *
+     * @param answerMillis how long it has to answer; the time-out of all suspects if that is shorter
+     */
+    public void suspect(Address member, long answerMillis) {
         verifySuspect(List.of(member));
+        if (answerMillis < timeout) {
+            Deadline deadline = new Deadline(member, answerMillis, System.nanoTime());
+            synchronized (this) {
+                deadlines.put(member, deadline);
+            }
+            timer.schedule(() -> expire(deadline), answerMillis, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void expire(Deadline deadline) {
+        boolean late = deadline.isLate(System.nanoTime());
+        boolean silent;
+        synchronized (this) {
+            silent = deadlines.remove(deadline.member, deadline) && (late ? isSuspected(deadline.member) : removeSuspect(deadline.member));
+        }
+        if (silent && late) {
+            log.debug("%s: this process is late, so %s has its time again", local_addr, deadline.member);
+            suspect(deadline.member, deadline.millis);
+        } else if (silent) {
+            log.debug("%s: %s has not answered for %d ms", local_addr, deadline.member, deadline.millis);
+            up_prot.up(new Event(Event.SUSPECT, List.of(deadline.member)));
+        }
+    }
+
+    @Override
+    protected synchronized boolean removeSuspect(Address suspect) {
+        deadlines.remove(suspect);
+        return super.removeSuspect(suspect);
+    }
+
+    @Override
+    public synchronized void stop() {
+        deadlines.clear();
+        super.stop();
     }
 
     @Override

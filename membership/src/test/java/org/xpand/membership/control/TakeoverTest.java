@@ -86,13 +86,13 @@ class TakeoverTest {
         assertThat(peer.output()).noneMatch(line -> line.contains("Exception"));
     }
 
-    /** Whom the data path misses must answer soon, though heartbeats may be missing for long. */
+    /** A delegate that is silent on the data path has to answer soon, though heartbeats may be missing for long. */
     @ParameterizedTest
     @CsvSource({"1, 2", "2, 1"})
     void aStoppedDelegateThatIsSuspectedIsGoneBeforeItsHeartbeatsAreMissed(int stopped, int third)
             throws IOException, InterruptedException {
         ControlConfig.Timings timings = new ControlConfig.Timings(Duration.ofMillis(1500), Duration.ofSeconds(2),
-                Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofMillis(500), Duration.ofSeconds(1));
+                Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(1));
         List<Endpoint> seed = List.of(new Endpoint("127.0.0.1", PORT));
         List<TestDelegate> others = new ArrayList<>();
         for (int site = 1; site <= 3; site++) {
@@ -104,9 +104,9 @@ class TakeoverTest {
         }
         await().atMost(BOUND).until(() -> others.stream().allMatch(each -> each.channel.stats().delegates() == 3
                 && each.directory.sites().size() == 3));
-        others.get(0).channel.suspect(3);
+        others.get(0).channel.suspect(3, Duration.ofMinutes(1));
         peer.stop();
-        others.forEach(each -> each.channel.suspect(stopped));
+        others.forEach(each -> each.channel.suspect(stopped, Duration.ofMillis(500)));
         await().atMost(BOUND).until(() -> others.stream().allMatch(each -> speaker(each, stopped).isEmpty()));
         assertThat(others).allSatisfy(each -> {
             assertThat(speaker(each, third)).contains((long) third);

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jgroups.Address;
 import org.jgroups.Event;
@@ -64,14 +65,21 @@ class RefusalCheckTest {
     /** Suspects a member and answers how long it took to exclude it, in milliseconds. */
     private static long exclude(int port, IntFunction<int[]> ports, long timeoutMillis, Runnable meanwhile)
             throws Exception {
+        return exclude(port, ports, timeoutMillis, check -> {
+            check.up(new Event(Event.SUSPECT, List.of(SUSPECT)));
+            meanwhile.run();
+        });
+    }
+
+    private static long exclude(int port, IntFunction<int[]> ports, long timeoutMillis, Consumer<RefusalCheck> suspicion)
+            throws Exception {
         RefusalCheck check = new RefusalCheck(LOOPBACK, ports, CONNECT_MILLIS, timeoutMillis);
         Above above = new Above();
         try (JChannel channel = new JChannel(List.of(
                 new SHARED_LOOPBACK().<SHARED_LOOPBACK>setBindAddress(LOOPBACK), new Below(port), check, above))) {
             channel.connect("check");
             long before = System.nanoTime();
-            check.up(new Event(Event.SUSPECT, List.of(SUSPECT)));
-            meanwhile.run();
+            suspicion.accept(check);
             return (above.confirmedNanos.get(LONG, TimeUnit.MILLISECONDS) - before) / 1_000_000;
         }
     }
@@ -106,6 +114,33 @@ class RefusalCheckTest {
         try (ServerSocket successor = new ServerSocket(0, 50, LOOPBACK)) {
             assertThat(exclude(successor.getLocalPort(), port -> new int[] {port}, 1000, () -> { }))
                     .isBetween(1000L, 1600L);
+        }
+    }
+
+    @Test
+    void aSuspectOfTheDataPathHasItsOwnTime() throws Exception {
+        try (ServerSocket hangs = new ServerSocket(0, 50, LOOPBACK)) {
+            IntFunction<int[]> open = port -> new int[] {port};
+            assertThat(exclude(hangs.getLocalPort(), open, LONG, check -> check.suspect(SUSPECT, 300)))
+                    .isBetween(300L, LONG / 4);
+            assertThat(exclude(hangs.getLocalPort(), open, LONG, check -> {
+                check.up(new Event(Event.SUSPECT, List.of(SUSPECT)));
+                check.suspect(SUSPECT, 300);
+            })).as("of one that is suspected already").isBetween(300L, LONG / 4);
+            assertThat(exclude(hangs.getLocalPort(), open, 500, check -> check.suspect(SUSPECT, LONG)))
+                    .as("no longer than any suspect").isBetween(500L, LONG / 4);
+        }
+    }
+
+    /** An answer ends the suspicion and its time: a later suspicion has its whole time again. */
+    @Test
+    void aSuspectThatAnswersIsKept() throws Exception {
+        try (ServerSocket lives = new ServerSocket(0, 50, LOOPBACK)) {
+            assertThat(exclude(lives.getLocalPort(), port -> new int[] {port}, 1500, check -> {
+                check.suspect(SUSPECT, 300);
+                check.unsuspect(SUSPECT);
+                check.up(new Event(Event.SUSPECT, List.of(SUSPECT)));
+            })).isBetween(1500L, LONG / 4);
         }
     }
 

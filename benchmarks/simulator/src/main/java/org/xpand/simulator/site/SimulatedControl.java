@@ -20,6 +20,9 @@ import org.xpand.simulator.EventQueue;
  * until these are back, or until both sides have noticed it and continue separately; when they merge, either side may be first.
  */
 public final class SimulatedControl implements Wiretap.Hands {
+    /** How long a suspect has to answer at most: {@code verify} of the control channel. */
+    private static final long ANSWER_NANOS = 1_500_000_000L;
+
     private final EventQueue queue;
     private final SiteLinks links;
     private final Timing timing;
@@ -127,9 +130,9 @@ public final class SimulatedControl implements Wiretap.Hands {
         }
     }
 
-    /** A delegate suspects another one, which is excluded if it does not answer here either. */
-    void suspect(SimulatedWan by, long incarnation) {
-        queue.schedule(queue.now() + timing.deathNanos, () -> {
+    /** A delegate suspects another one, which is excluded if it does not answer in time. */
+    void suspect(SimulatedWan by, long incarnation, long answerNanos) {
+        queue.schedule(queue.now() + Math.min(answerNanos, ANSWER_NANOS), () -> {
             for (SimulatedWan suspected : List.copyOf(delegates)) {
                 if (suspected.incarnation() == incarnation && !suspected.answers() && meets(by, suspected)) {
                     excluded.add(suspected);

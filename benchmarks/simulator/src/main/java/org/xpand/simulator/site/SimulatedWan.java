@@ -143,8 +143,8 @@ final class SimulatedWan implements WanPort {
     }
 
     @Override
-    public void suspect(long suspected) {
-        control.suspect(this, suspected);
+    public void suspect(long suspected, long answerNanos) {
+        control.suspect(this, suspected, answerNanos);
     }
 
     @Override

@@ -320,6 +320,22 @@ class FaultRowsTest {
         nothingIsLost();
     }
 
+    /** A delegate that only pauses keeps its place: its site is silent for no longer than the pause, and nobody takes over. */
+    @ParameterizedTest
+    @ValueSource(ints = {500, 1000, 1500})
+    void aPause(int millis) throws Exception {
+        perSecond = FULL_RATE;
+        start();
+        SimulatedProcess paused = site(A).process(0);
+        site(A).hang(paused, millis * MS, 60 * SECOND);
+        run(5000);
+        assertThat(site(A).delegate()).contains(paused);
+        assertThat(silenceWithout(A)).as("among the others").isLessThan(0.5);
+        assertThat(silence()).as("from and to the site").isLessThan((millis + 300) / 1000.0);
+        assertThat(gaps).as("segments that somebody is told he lacks").isEmpty();
+        nothingIsLost();
+    }
+
     /** Which process hangs, for how long, whether the sender is killed or leaves in order, and whether the delegate of then dies after it. */
     @ParameterizedTest
     @CsvSource({"2, 10, false, false", "0, 10, false, false", "2, 10, true, false", "2, 40, false, false", "2, 10, false, true",

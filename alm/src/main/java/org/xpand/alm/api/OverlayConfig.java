@@ -12,10 +12,10 @@ import org.xpand.protocols.stack.WireFormat;
  * @param reliability       reliability of every group
  * @param probeNanos        interval of link cost measurements, ns
  * @param firstProbeNanos   interval of the first probes to a site, ns
- * @param quietNanos        a site from which nothing has arrived for so long is probed when packets are sent, ns
- * @param silenceNanos      a site that has not answered for so long, for 4 round-trip times, and for twice as long as its
- *                          slowest answer of the last minute (4 silences at most), is silent, ns
- * @param suspectNanos      a site silent for so long is also probed over the control channel, and excluded if it does not answer
+ * @param quietNanos        a site not heard for so long is asked whether it is there when packets leave, ns
+ * @param silenceNanos      a site that has not answered for so long, for 4 of its least round-trip times, and for twice as long as its
+ *                          slowest answer of the last minute (4 silences at most), is not heard any more, ns
+ * @param suspectNanos      a site silent for so long is asked over the control channel too, and let go if it does not answer
  *                          there either, ns
  * @param snapshotGraceNanos after this time a snapshot is used even if some sites on the tree have not acknowledged it, ns
  * @param minimumRate       a site whose path does not allow a group this rate, bytes per second, is excluded for a while;

@@ -25,7 +25,7 @@ import org.xpand.protocols.wire.WireWriter;
  */
 final class LinkProber {
     private static final int FAST_PROBES = 4;
-    /** A site is silent if it has not answered for this many round-trip times, and for its patience. */
+    /** A site is silent if it has not answered for this many of the path's round-trip times, and for its patience. */
     private static final int SILENT_RTTS = 4;
     /** Flag of a probe and of its echo: nothing has arrived from you for long. */
     private static final int NOT_HEARD = 1;
@@ -191,18 +191,18 @@ final class LinkProber {
             probed.asked = true;
             probed.waitedSinceNanos = nowNanos;
             probed.askedNanos = nowNanos - patienceNanos(probed)
-                    + Math.max(patienceNanos(probed) / DOUBT_PARTS, SILENT_RTTS * probed.rttNanos());
+                    + Math.max(patienceNanos(probed) / DOUBT_PARTS, SILENT_RTTS * probed.pathNanos());
             probed.nextNanos = nowNanos;
         }
     }
 
     /** How long an answer is awaited before only probes are sent, ns: without reports the capacity of a path is not known. */
     private long holdNanos(Probed probed) {
-        return Math.max(Math.max(config.silenceNanos() / DOUBT_PARTS, SLOWEST_ANSWERS * probed.slowNanos), SILENT_RTTS * probed.rttNanos());
+        return Math.max(Math.max(config.silenceNanos() / DOUBT_PARTS, SLOWEST_ANSWERS * probed.slowNanos), SILENT_RTTS * probed.pathNanos());
     }
 
     private long patienceNanos(Probed probed) {
-        return patienceNanos(config, probed.answers, probed.rttNanos());
+        return patienceNanos(config, probed.answers, probed.pathNanos());
     }
 
     /**
@@ -227,7 +227,7 @@ final class LinkProber {
      * slowly of late has longer.
      */
     long answerNanos(SiteId site) {
-        return Math.max(ANSWER_NANOS, patienceNanos(site) + SILENT_RTTS * rttNanos(site));
+        return Math.max(ANSWER_NANOS, patienceNanos(site));
     }
 
     /** This process has slept for so long: nobody had that time to answer. */
@@ -363,7 +363,7 @@ final class LinkProber {
      * the queues that they cause.
      */
     SortedMap<SiteId, Long> baseRttNanos() {
-        return measured(probed -> probed.base.value() > 0 ? probed.base.value() : probed.rtt.rttNanos());
+        return measured(Probed::pathNanos);
     }
 
     private SortedMap<SiteId, Long> measured(ToLongFunction<Probed> rtt) {
@@ -433,6 +433,14 @@ final class LinkProber {
 
         private long rttNanos() {
             return rtt.sampled() ? rtt.rttNanos() : 0;
+        }
+
+        /**
+         * What the path alone takes: the least of the last minute. The smoothed time follows so few samples that a computer which was busy
+         * while it started would look far away for half a minute; answers that are slow now count by themselves.
+         */
+        private long pathNanos() {
+            return base.value() > 0 ? base.value() : rttNanos();
         }
     }
 }

@@ -242,13 +242,28 @@ class LinkProberTest {
     }
 
     @Test
-    void aSuspectHasLongerToAnswerOnALongPathOrAfterSlowAnswers() {
+    void aSuspectHasLongerToAnswerAfterSlowAnswers() {
         assertThat(prober.answerNanos(OTHER)).as("of a site that is not known").isEqualTo(600 * MS);
         prober.sites(Set.of(OTHER), 0);
         run(0, 5_000 * MS, Long.MAX_VALUE, 0);
-        assertThat(prober.answerNanos(OTHER)).as("with a round-trip time of 60 ms").isEqualTo(740 * MS);
-        slowAnswer(5_000 * MS, 300 * MS);
-        assertThat(prober.answerNanos(OTHER)).as("after an answer that took 300 ms").isEqualTo(840 * MS);
+        assertThat(prober.answerNanos(OTHER)).as("with a round-trip time of 60 ms").isEqualTo(600 * MS);
+        slowAnswer(5_000 * MS, 400 * MS);
+        assertThat(prober.answerNanos(OTHER)).as("after an answer that took 400 ms").isEqualTo(800 * MS);
+    }
+
+    /** Slow answers of a computer that was busy at the beginning make the smoothed round-trip time long for many probes. */
+    @Test
+    void aSlowBeginningDoesNotMakeAPathLong() {
+        prober.sites(Set.of(OTHER), 0);
+        prober.run(0);
+        echo(0, 800 * MS);
+        run(800 * MS, 10_000 * MS, Long.MAX_VALUE, 0);
+        assertThat(prober.rttNanos(OTHER)).as("the smoothed time").isGreaterThan(250 * MS);
+        prober.doubt(OTHER, 10_000 * MS);
+        run(10_000 * MS, 10_760 * MS, 0, 0);
+        assertThat(prober.silent(OTHER)).as("within half of twice the slowest answer").isFalse();
+        run(10_760 * MS, 10_900 * MS, 0, 0);
+        assertThat(prober.silent(OTHER)).as("after it, though four smoothed times are longer").isTrue();
     }
 
     private void slowAnswer(long fromNanos, long afterNanos) {

@@ -2,6 +2,8 @@ package org.xpand.alm.overlay;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.SnapshotId;
@@ -20,6 +22,9 @@ final class Forwarder {
     private final PathProber paths;
     private final Bypasses out;
     private SnapshotId wanted = SnapshotId.NONE;
+    private final Set<SiteId> forwardedTo = new TreeSet<>();
+    /** The neighbours noted last in {@link #forwardedTo}: most packets go to the same ones. */
+    private List<SiteId> noted;
     private long forwarded;
     private long unknownSnapshot;
     private long offTree;
@@ -75,6 +80,10 @@ final class Forwarder {
 
     private void passOn(List<SiteId> neighbours, SiteId from, GroupStack stack, byte[] buffer, int offset, int length,
                         long nowNanos) {
+        if (neighbours != noted) {
+            forwardedTo.addAll(neighbours);
+            noted = neighbours;
+        }
         int told = (buffer[offset + WireFormat.FLAGS_AT] & 0xff) >>> WireFormat.SIZE_SHIFT;
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
@@ -93,6 +102,13 @@ final class Forwarder {
         SnapshotId taken = wanted;
         wanted = SnapshotId.NONE;
         return taken.equals(SnapshotId.NONE) ? Optional.empty() : Optional.of(taken);
+    }
+
+    /** Adds the sites to which packets were passed on since the last call; where these came from may be among them. */
+    void takeForwardedTo(Set<SiteId> sites) {
+        sites.addAll(forwardedTo);
+        forwardedTo.clear();
+        noted = null;
     }
 
     long forwarded() {

@@ -239,10 +239,15 @@ final class LinkProber {
     }
 
     /**
-     * Probes quiet sites at once if packets are sent, or arrived from them a moment ago.
+     * A site that has been quiet for a while is asked at once whether it is there, if packets leave for it, or came from it a
+     * moment ago.
+     *
+     * @param sentTo sites for which packets have left since the last call: straight, or by others that report to this site
      */
-    void expectAnswers(boolean packetsLeave, long nowNanos) {
-        for (Probed probed : sites.values()) {
+    void expectAnswers(Set<SiteId> sentTo, long nowNanos) {
+        for (var entry : sites.entrySet()) {
+            Probed probed = entry.getValue();
+            boolean packetsLeave = sentTo.contains(entry.getKey());
             boolean expected = !probed.isHeld() && (packetsLeave || nowNanos - probed.trafficNanos < config.silenceNanos());
             long quiet = packetsLeave ? config.quietNanos() / BUSY_PARTS : config.quietNanos();
             if (expected && nowNanos - probed.heardNanos >= quiet) {

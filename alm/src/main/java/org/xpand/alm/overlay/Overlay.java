@@ -64,7 +64,6 @@ public final class Overlay {
     private final IdCache ids = new IdCache();
     private Directory directory;
     private long nextLookNanos;
-    private long forwardedSeen;
     private long malformed;
     private long foreignVersion;
     private long staleSource;
@@ -263,15 +262,15 @@ public final class Overlay {
             return;
         }
         nextLookNanos = nowNanos + config.quietNanos() / 4;
-        boolean busy = forwarder.forwarded() != forwardedSeen;
-        forwardedSeen = forwarder.forwarded();
+        TreeSet<SiteId> sentTo = new TreeSet<>();
+        forwarder.takeForwardedTo(sentTo);
         boolean waits = false;
         for (GroupStack stack : stacks) {
-            busy |= stack.sentSinceLooked();
+            sentTo.addAll(stack.sentSinceLooked() ? stack.receivers() : List.of());
             waits |= stack.waitsForMeasure();
         }
-        prober.expectAnswers(busy, nowNanos);
-        if (prober.anyFellSilent(busy, nowNanos) || waits) {
+        prober.expectAnswers(sentTo, nowNanos);
+        if (prober.anyFellSilent(!sentTo.isEmpty(), nowNanos) || waits) {
             updateStacks(nowNanos);
         }
     }

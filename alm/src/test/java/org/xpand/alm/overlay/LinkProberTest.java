@@ -110,7 +110,7 @@ class LinkProberTest {
     /** The owner of the prober reports answers. */
     private long silentAfter(long fromNanos) {
         for (long now = fromNanos; now < fromNanos + 20_000 * MS; now += 10 * MS) {
-            prober.expectAnswers(true, now);
+            prober.expectAnswers(Set.of(OTHER), now);
             prober.run(now);
             prober.anyFellSilent(true, now);
             if (prober.silent(OTHER)) {
@@ -133,7 +133,7 @@ class LinkProberTest {
     /** Nothing arrives any more; returns when the site is held, and checks that it is not silent then. */
     private long heldAfter(long fromNanos, boolean packetsLeave) {
         for (long now = fromNanos; now < fromNanos + 2_000 * MS; now += 10 * MS) {
-            prober.expectAnswers(packetsLeave, now);
+            prober.expectAnswers(packetsLeave ? Set.of(OTHER) : Set.of(), now);
             prober.run(now);
             if (prober.anyFellSilent(packetsLeave, now)) {
                 assertThat(prober.held(OTHER)).isTrue();
@@ -141,6 +141,28 @@ class LinkProberTest {
             }
         }
         throw new AssertionError("never held");
+    }
+
+    /** A delegate that forwards used to ask every site ten times a second. */
+    @Test
+    void onlyWhoIsSentToIsAskedWhenItIsQuiet() {
+        SiteId third = new SiteId(3);
+        prober.sites(Set.of(OTHER, third), 0);
+        for (long now = 0; now <= 500 * MS; now += 100 * MS) {
+            prober.run(now);
+            for (SiteId site : List.of(OTHER, third)) {
+                prober.heard(site, true, 0, now + 10 * MS);
+                prober.echo(site, new WireReader().reset(probes.get(probes.size() - 1), HEADER, Long.BYTES), now + 10 * MS);
+            }
+        }
+        int before = probes.size();
+        prober.expectAnswers(Set.of(OTHER), 650 * MS);
+        prober.run(650 * MS);
+        assertThat(probes.size() - before).as("of the two sites").isEqualTo(1);
+        prober.heard(OTHER, true, 0, 660 * MS);
+        prober.expectAnswers(Set.of(third), 770 * MS);
+        prober.run(770 * MS);
+        assertThat(probes.size() - before).isEqualTo(2);
     }
 
     @Test

@@ -7,14 +7,14 @@ import org.xpand.protocols.segment.Segment;
  *
  * @param windowSegments      most segments of one sender that are in flight to a site, or requested by it, at a time; a power of two
  * @param maxSenders          most senders of one site in one group; segments of further ones are refused and counted
- * @param reorderDelayNanos   how long missing segments are treated as reordered before they are requested, ns
- * @param requestIntervalRtts how long to wait for a repair before requesting it again, in round-trip times; grows by half with
- *                            every request
- * @param minRequestNanos     shortest wait before requesting again, ns
- * @param maxRequestNanos     longest wait before requesting again, ns
- * @param ackDelayNanos       how long progress on the LAN may wait for a report that can include it, ns; if the source has room to
- *                            go on, it also waits until a round-trip time after the previous acknowledgement
- * @param minDigestNanos      silence after which the source first announces the last numbers of its senders, ns; doubles each time
+ * @param reorderDelayNanos   how long a gap may be reordering before it is asked for, ns
+ * @param requestIntervalRtts how long to wait for a repair before asking again, in round-trip times; grows by half with
+ *                            every try
+ * @param minRequestNanos     shortest wait before asking again, ns
+ * @param maxRequestNanos     longest wait before asking again, ns
+ * @param ackDelayNanos       how long progress on the LAN may wait for a report to ride on, ns; it waits until 1.25 round-trip times after the
+ *                            acknowledgement before it, too, if the source has room to go on
+ * @param minDigestNanos      silence after which the source first tells how far its senders are, ns; doubles each time
  * @param maxDigestNanos      longest time between digests while something is not stable, ns
  * @param startIntervalNanos  time after which a start is repeated until it is acknowledged, ns
  * @param partitionRetentionNanos how long a silent site is waited for before it is excluded, and how long what a

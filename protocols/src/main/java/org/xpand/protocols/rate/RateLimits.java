@@ -17,6 +17,11 @@ public final class RateLimits {
         return (int) Math.max(1, Math.min(MAX_RTT_MICROS, (nanos + 500) / 1000));
     }
 
+    /** A loss event rate; if it is above 0, so is the single that it becomes on the wire. */
+    public static double share(double lossEventRate) {
+        return lossEventRate > 0 ? Math.max(Float.MIN_NORMAL, lossEventRate) : 0;
+    }
+
     /** A rate within the limits. */
     public static double rate(double bytesPerSecond) {
         return Math.max(MIN_RATE, Math.min(MAX_RATE, bytesPerSecond));

@@ -51,8 +51,12 @@ final class FrameType {
         return out.position();
     }
 
-    /** Fills in the length of the frame whose content started at {@code start}. */
+    /** Fills in the length of the frame whose content started at {@code start}, or takes the frame back if it has none. */
     static void end(WireWriter out, int start) {
+        if (out.position() == start) {
+            out.position(start - HEADER_LENGTH);
+            return;
+        }
         out.setShort(start - 2, out.position() - start);
     }
 }

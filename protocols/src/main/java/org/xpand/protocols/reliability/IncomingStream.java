@@ -14,7 +14,9 @@ import org.xpand.protocols.wire.WireWriter;
 final class IncomingStream {
     /** An acknowledgement is not delayed once this part of the window has arrived: the source may run out of window. */
     private static final int WINDOW_PARTS = 4;
-    /** Bound on out-of-order segments, in units of the source's retention. */
+    /** An acknowledgement waits for this part of a round-trip time longer than the strategy's report, which takes it along. */
+    private static final int RIDE_PARTS = 4;
+    /** Of what is out of order no more is taken than so many times what the source keeps. */
     private static final int MOST_RETENTIONS = 2;
 
     private final SenderId sender;
@@ -331,7 +333,7 @@ final class IncomingStream {
             boolean much = siteNext - toldNext >= config.windowSegments() / WINDOW_PARTS;
             long soon = nowNanos + config.ackDelayNanos();
             boolean closes = toldLimit - arrivedEnd < arrivedEnd - toldNext;
-            wantAck(much ? nowNanos : closes || !told ? soon : Math.max(soon, toldNanos + rttNanos));
+            wantAck(much ? nowNanos : closes || !told ? soon : Math.max(soon, toldNanos + rttNanos + rttNanos / RIDE_PARTS));
         }
     }
 

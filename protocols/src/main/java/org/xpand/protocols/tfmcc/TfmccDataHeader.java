@@ -99,8 +99,8 @@ final class TfmccDataHeader {
                 | (hasEcho ? HAS_ECHO : 0) | (echoesClr ? ECHOES_CLR : 0) | (asksNew ? ASKS_NEW : 0));
         out.putShort(round);
         out.putInt(groupSize);
-        out.putInt(Float.floatToRawIntBits((float) rate));
-        out.putInt(Float.floatToRawIntBits((float) suppressionRate));
+        out.putFloat(rate);
+        out.putFloat(suppressionRate);
         out.putInt((int) (maxRttNanos / 1000));
         if (hasClr) {
             out.putLong(clr);
@@ -127,8 +127,8 @@ final class TfmccDataHeader {
         check(in.remaining() + 1 == length(withClr, withEcho, echoesClr), "length does not fit the flags");
         int inRound = in.getShort();
         int members = in.getInt();
-        float sendingRate = Float.intBitsToFloat(in.getInt());
-        float suppression = Float.intBitsToFloat(in.getInt());
+        float sendingRate = in.getFloat();
+        float suppression = in.getFloat();
         int micros = in.getInt();
         check(members >= 1 && members <= MAX_GROUP_SIZE, "group size not within 1 to 1000000");
         check(inRange(sendingRate), "rate out of range");

@@ -6,17 +6,17 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * A receiver's report, 55 bytes (RFC 4654 §2.2.2): flags (1; bit 0 have_RTT, bit 1 have_loss, bit 2 sent as the CLR),
+ * A receiver's report, 43 bytes (RFC 4654 §2.2.2): flags (1; bit 0 have_RTT, bit 1 have_loss, bit 2 sent as the CLR),
  * feedback round (2), time stamp of the receiver (8), number of the newest packet received (8), time it was held in
- * microseconds (4), RTT used in microseconds (4), desired rate X_r (8), receive rate (8), loss event rate (8), loss events
+ * microseconds (4), RTT used in microseconds (4), desired rate X_r (4), receive rate (4), loss event rate (4), loss events
  * seen modulo 2^32 (4).
  *
- * <p>Rates are IEEE 754 doubles in bytes per second; without a loss the loss event rate is 0. One object is reused for
+ * <p>Rates are IEEE 754 singles in bytes per second; without a loss the loss event rate is 0. One object is reused for
  * every report.
  */
 final class TfmccReport {
     /** Bytes of a report. */
-    static final int LENGTH = 55;
+    static final int LENGTH = 43;
 
     private static final int HAVE_RTT = 1;
     private static final int HAVE_LOSS = 2;
@@ -66,7 +66,7 @@ final class TfmccReport {
         holdNanos = Math.max(0, Math.min(RateLimits.MAX_RTT_MICROS, hold / 1000)) * 1000;
         rate = RateLimits.rate(desired);
         receiveRate = Math.min(RateLimits.MAX_RATE, received);
-        lossEventRate = p;
+        lossEventRate = RateLimits.share(p);
         lossEvents = events;
     }
 
@@ -77,9 +77,9 @@ final class TfmccReport {
         out.putLong(echoNumber);
         out.putInt((int) (holdNanos / 1000));
         out.putInt((int) (rttNanos / 1000));
-        out.putDouble(rate);
-        out.putDouble(receiveRate);
-        out.putDouble(lossEventRate);
+        out.putFloat(rate);
+        out.putFloat(receiveRate);
+        out.putFloat(lossEventRate);
         out.putInt(lossEvents);
     }
 
@@ -89,16 +89,16 @@ final class TfmccReport {
      * @throws MalformedPacketException if no receiver can have written it; earlier values are kept
      */
     void read(WireReader in) {
-        check(in.remaining() == LENGTH, "length is not 55");
+        check(in.remaining() == LENGTH, "length is not 43");
         int flags = in.getByte();
         int inRound = in.getShort();
         long stamp = in.getLong();
         long echo = in.getLong();
         int hold = in.getInt();
         int rtt = in.getInt();
-        double desired = in.getDouble();
-        double received = in.getDouble();
-        double p = in.getDouble();
+        float desired = in.getFloat();
+        float received = in.getFloat();
+        float p = in.getFloat();
         int events = in.getInt();
         check(flags <= 7, "unknown flags");
         check(hold >= 0 && hold <= RateLimits.MAX_RTT_MICROS, "hold time not within 0 to 64 s");

@@ -6,14 +6,14 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * A receiver's report, 41 bytes: flags (1, bit 0: a loss event was seen), number of the newest packet received (8),
- * time it was held in microseconds (4), acceptable rate (8), loss event rate (8), receive rate (8), loss events (4).
- * Rates are IEEE 754 doubles in bytes per second; without a loss event acceptable rate and loss event rate are 0. One
+ * A receiver's report, 29 bytes: flags (1, bit 0: a loss event was seen), number of the newest packet received (8),
+ * time it was held in microseconds (4), acceptable rate (4), loss event rate (4), receive rate (4), loss events (4).
+ * Rates are IEEE 754 singles in bytes per second; without a loss event acceptable rate and loss event rate are 0. One
  * object is reused for every report.
  */
 final class TfrcReport {
     /** Bytes of a report. */
-    static final int LENGTH = 41;
+    static final int LENGTH = 29;
 
     private static final int LOSS_SEEN = 1;
 
@@ -38,7 +38,7 @@ final class TfrcReport {
         echoNumber = echo;
         holdNanos = Math.max(0, Math.min(RateLimits.MAX_RTT_MICROS, hold / 1000)) * 1000;
         acceptableRate = p > 0 ? RateLimits.rate(acceptable) : Double.POSITIVE_INFINITY;
-        lossEventRate = p;
+        lossEventRate = RateLimits.share(p);
         receiveRate = Math.min(RateLimits.MAX_RATE, received);
         lossEvents = events;
     }
@@ -48,9 +48,9 @@ final class TfrcReport {
         out.putByte(loss ? LOSS_SEEN : 0);
         out.putLong(echoNumber);
         out.putInt((int) (holdNanos / 1000));
-        out.putDouble(loss ? acceptableRate : 0);
-        out.putDouble(lossEventRate);
-        out.putDouble(receiveRate);
+        out.putFloat(loss ? acceptableRate : 0);
+        out.putFloat(lossEventRate);
+        out.putFloat(receiveRate);
         out.putInt(lossEvents);
     }
 
@@ -61,14 +61,14 @@ final class TfrcReport {
      */
     void read(WireReader in) {
         if (in.remaining() != LENGTH) {
-            throw new MalformedPacketException("tfrc report: length is not 41");
+            throw new MalformedPacketException("tfrc report: length is not 29");
         }
         int flags = in.getByte();
         long echo = in.getLong();
         int hold = in.getInt();
-        double acceptable = in.getDouble();
-        double p = in.getDouble();
-        double received = in.getDouble();
+        float acceptable = in.getFloat();
+        float p = in.getFloat();
+        float received = in.getFloat();
         int events = in.getInt();
         if ((flags & ~LOSS_SEEN) != 0) {
             throw new MalformedPacketException("tfrc report: unknown flags");

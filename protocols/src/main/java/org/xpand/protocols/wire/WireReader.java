@@ -104,6 +104,11 @@ public final class WireReader {
         return Double.longBitsToDouble(getLong());
     }
 
+    /** Reads an IEEE 754 single; the caller checks its range. */
+    public float getFloat() {
+        return Float.intBitsToFloat(getInt());
+    }
+
     /** Reads {@code length} bytes into a new array. */
     public byte[] getBytes(int length) {
         int at = claim(length);

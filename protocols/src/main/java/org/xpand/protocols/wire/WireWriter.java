@@ -112,6 +112,11 @@ public final class WireWriter {
         return putLong(Double.doubleToRawLongBits(value));
     }
 
+    /** Writes an IEEE 754 single: some seven digits of {@code value}. */
+    public WireWriter putFloat(double value) {
+        return putInt(Float.floatToRawIntBits((float) value));
+    }
+
     /** Writes {@code length} bytes of {@code source}. */
     public WireWriter putBytes(byte[] source, int offset, int length) {
         System.arraycopy(source, offset, buffer, claim(length), length);

@@ -54,11 +54,11 @@ class AckDelayTest {
     }
 
     @Test
-    void whoHasRoomIsToldOnceInARoundTripTime() {
+    void whoHasRoomIsToldWithTheReportOfTheStrategyOrALittleLater() {
         stream.siteProgress(1, 10 * WINDOW, RTT, NOW);
         stream.writeAck(new WireWriter(new byte[100]), NOW);
         stream.siteProgress(2, 10 * WINDOW, RTT, NOW + 1);
-        assertThat(stream.reportDeadlineNanos()).isEqualTo(NOW + RTT);
+        assertThat(stream.reportDeadlineNanos()).as("the strategy reports after a round-trip time").isEqualTo(NOW + RTT + RTT / 4);
         stream.siteProgress(2 + WINDOW / 4, 10 * WINDOW, RTT, NOW + 2);
         assertThat(stream.reportDeadlineNanos()).isEqualTo(NOW + 2);
         stream.writeAck(new WireWriter(new byte[100]), NOW + 2);

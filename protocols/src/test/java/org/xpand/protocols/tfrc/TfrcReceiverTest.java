@@ -253,7 +253,7 @@ class TfrcReceiverTest {
         stream(300);
         TfrcReport report = report();
         double expected = new ThroughputEquation(1, 4).rate(SIZE, 100 * MS, report.lossEventRate());
-        assertThat(report.acceptableRate()).isCloseTo(expected, within(expected * 1e-9));
+        assertThat(report.acceptableRate()).isCloseTo(expected, within(expected * 1e-6));
     }
 
     @Test

@@ -160,7 +160,7 @@ class TfrcSilenceTest extends TfrcSourceFixture {
         source = source(Map.of("minimumRate", "false"));
         source.receiverJoined(1, RTT, now);
         round(1e6, 0.01);
-        assertThat(rate()).isEqualTo(0.01);
+        assertThat(rate()).isEqualTo((float) 0.01);
     }
 
     @Test

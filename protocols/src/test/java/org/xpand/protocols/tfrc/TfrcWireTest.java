@@ -37,9 +37,9 @@ class TfrcWireTest {
         read.read(new WireReader().reset(buffer, 0, TfrcReport.LENGTH));
         assertThat(read.echoNumber()).isEqualTo(echo);
         assertThat(read.holdNanos()).isEqualTo(hold / 1000 * 1000);
-        assertThat(read.acceptableRate()).isEqualTo(p > 0 ? acceptable : Double.POSITIVE_INFINITY);
-        assertThat(read.lossEventRate()).isEqualTo(p);
-        assertThat(read.receiveRate()).isEqualTo(received);
+        assertThat(read.acceptableRate()).isEqualTo(p > 0 ? (float) acceptable : Double.POSITIVE_INFINITY);
+        assertThat(read.lossEventRate()).isEqualTo((float) RateLimits.share(p));
+        assertThat(read.receiveRate()).isEqualTo((float) received);
         assertThat(read.lossEvents()).isEqualTo(events);
     }
 
@@ -50,12 +50,12 @@ class TfrcWireTest {
         written.write(writer);
         TfrcReport read = new TfrcReport();
         read.read(new WireReader().reset(buffer, 0, TfrcReport.LENGTH));
-        assertThat(read.acceptableRate()).isEqualTo(RateLimits.MAX_RATE);
+        assertThat(read.acceptableRate()).isEqualTo((float) RateLimits.MAX_RATE);
         written.set(1, -5, 1e-30, 1, 0, 1);
         writer.reset(0, buffer.length);
         written.write(writer);
         read.read(new WireReader().reset(buffer, 0, TfrcReport.LENGTH));
-        assertThat(read.acceptableRate()).isEqualTo(RateLimits.MIN_RATE);
+        assertThat(read.acceptableRate()).isEqualTo((float) RateLimits.MIN_RATE);
         assertThat(read.holdNanos()).isZero();
     }
 
@@ -83,7 +83,7 @@ class TfrcWireTest {
         TfrcReport written = new TfrcReport();
         written.set(1, 0, 5, 0, 0, 1);
         written.write(writer);
-        assertThatThrownBy(() -> new TfrcReport().read(new WireReader().reset(buffer, 0, length))).hasMessageContaining("length is not 41");
+        assertThatThrownBy(() -> new TfrcReport().read(new WireReader().reset(buffer, 0, length))).hasMessageContaining("length is not 29");
     }
 
     @ParameterizedTest
@@ -103,7 +103,7 @@ class TfrcWireTest {
 
     private void read(int flags, int hold, double acceptable, double p, double received) {
         writer.reset(0, buffer.length);
-        writer.putByte(flags).putLong(7).putInt(hold).putDouble(acceptable).putDouble(p).putDouble(received).putInt(1);
+        writer.putByte(flags).putLong(7).putInt(hold).putFloat(acceptable).putFloat(p).putFloat(received).putInt(1);
         new TfrcReport().read(new WireReader().reset(buffer, 0, TfrcReport.LENGTH));
     }
 

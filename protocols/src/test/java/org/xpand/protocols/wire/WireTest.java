@@ -17,13 +17,14 @@ class WireTest {
     void whatIsWrittenIsRead(@ForAll byte a, @ForAll short b, @ForAll int c, @ForAll long d, @ForAll double e,
                              @ForAll @StringLength(max = 40) String text) {
         WireWriter out = new WireWriter(new byte[256]);
-        out.putByte(a).putShort(b).putInt(c).putLong(d).putDouble(e).putString(text);
+        out.putByte(a).putShort(b).putInt(c).putLong(d).putDouble(e).putFloat(e).putString(text);
         WireReader in = new WireReader().reset(out.buffer(), 0, out.position());
         assertThat(in.getByte()).isEqualTo(a & 0xFF);
         assertThat(in.getShort()).isEqualTo(b & 0xFFFF);
         assertThat(in.getInt()).isEqualTo(c);
         assertThat(in.getLong()).isEqualTo(d);
         assertThat(in.getDouble()).isEqualTo(e);
+        assertThat(in.getFloat()).isEqualTo((float) e);
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         assertThat(in.getString()).isEqualTo(new String(utf8, StandardCharsets.UTF_8));
         assertThat(in.remaining()).isZero();

@@ -20,7 +20,9 @@ import java.util.function.DoubleSupplier;
  * </ul>
  */
 public final class WeightedLossHistory implements LossHistory {
-    /** Starts of events kept: those of the average and those that late packets may cancel. */
+    /** At so many times the average packet rate of a loss interval the rate has risen at its end. */
+    private static final double RISEN = 1.5;
+    /** Starts of events kept: those of the average and those that late packets may take away again. */
     private static final int MAX_EVENTS = 2 * LostPackets.MAX_RUNS + 2;
 
     /**
@@ -280,9 +282,20 @@ public final class WeightedLossHistory implements LossHistory {
         long before = losses[newest];
         losses[newest] += count;
         if (heavyLosses > 0 && newest > 1 && before < heavyLosses && losses[newest] >= heavyLosses
-                && losses[newest - 1] >= heavyLosses && startNanos[newest] - startNanos[newest - 1] <= 2 * rttNanos) {
+                && losses[newest - 1] >= heavyLosses && startNanos[newest] - startNanos[newest - 1] <= 2 * rttNanos
+                && !roseBefore(newest)) {
             discounts[newest - 1] = Math.min(discounts[newest - 1], threshold);
         }
+    }
+
+    /**
+     * Whether packets came much faster since the last event than in the interval before it: then the losses are those of a rate that
+     * has just risen, as after a time with little to send, and the path is the same.
+     */
+    private boolean roseBefore(int newest) {
+        double faster = starts[newest] - starts[newest - 1];
+        double longer = startNanos[newest - 1] - startNanos[newest - 2];
+        return faster * longer > RISEN * (starts[newest - 1] - starts[newest - 2]) * (startNanos[newest] - startNanos[newest - 1]);
     }
 
     private long firstOutsideEvent(int run, long index) {

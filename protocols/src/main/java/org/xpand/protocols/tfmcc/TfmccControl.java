@@ -152,7 +152,7 @@ final class TfmccControl {
             approaching = false;
             rate.hold(wanted, nowNanos);
         } else if (!holding) {
-            rise(wanted, current, loss, round, maximum, size, nowNanos);
+            rise(Math.min(wanted, Math.max(current, receiveLimit())), current, loss, round, maximum, size, nowNanos);
         }
     }
 
@@ -167,6 +167,11 @@ final class TfmccControl {
             double perRtt = size * 1e9 / rtt;
             rate.approach(wanted, limited ? perRtt * 1e9 / rtt : Double.POSITIVE_INFINITY, nowNanos);
         }
+    }
+
+    /** How far the rate may rise: while the application sends little, the path is not tested, and the lack of losses says little. */
+    private double receiveLimit() {
+        return config.receiveCapFactor() == 0 ? Double.POSITIVE_INFINITY : config.receiveCapFactor() * clr.receivedRate();
     }
 
     /** At least the time between two packets, like R_max (RFC 4654 §3.2). */

@@ -24,6 +24,11 @@ public record TfmccMeasuring(
                         + "power, since the path must have changed: one in 148 is as long by chance; 0 is never",
                 range = "2 to 1000, or 0", recommended = "5", paper = "0", source = "RFC 5348 §5.5, TFMCC, RFC 4654: never")
         double outlierFactor,
+        @Setting(value = "if two loss events in a row lost at least this many packets each, older loss intervals keep only "
+                        + "discountThreshold of their weight: at a rate that suits the path less than one packet is lost per "
+                        + "RTT. Not if the rate has just risen to more than 1.5 times its average; 0 is never",
+                range = "2 to 1024, or 0", recommended = "3", paper = "0")
+        int heavyLosses,
         @Setting(value = "most loss events that a gap without any arrival may begin: a path that is cut is not congested",
                 range = "2 to 1024", recommended = "2", paper = "64", source = "RFC 5681 §3.1")
         int gapEvents,
@@ -89,6 +94,6 @@ public record TfmccMeasuring(
     /** The settings of the loss history. */
     WeightedLossHistory.Settings history() {
         return new WeightedLossHistory.Settings(intervals, discountThreshold, outlierFactor, lateRepairs, gapEvents,
-                Math.max(1, firstEventRtts / eventRtts), false, 0, initialRtt);
+                Math.max(1, firstEventRtts / eventRtts), false, heavyLosses, initialRtt);
     }
 }

@@ -24,6 +24,7 @@ final class TfmccRecord {
     private double rate;
     private double lossEventRate;
     private double receiveRate;
+    private double receivedPerMeasured = 1;
     private int lossEvents;
     /** Null if the least rate is used uncorrected. */
     private final LongRunLoss longRun;
@@ -50,10 +51,11 @@ final class TfmccRecord {
      * Takes a report.
      *
      * @param sampleNanos the RTT it measured at the source
-     * @param prompt      whether it was read without delay
-     * @param corrected   its rate, corrected for a guessed RTT
+     * @param prompt      whether it did not wait to be read
+     * @param corrected   the rate it stands for, corrected for a guessed RTT
+     * @param perMeasured bytes sent for each byte that it has measured: repairs are not
      */
-    void report(TfmccReport report, long sampleNanos, boolean prompt, double corrected, long nowNanos) {
+    void report(TfmccReport report, long sampleNanos, boolean prompt, double corrected, double perMeasured, long nowNanos) {
         rtt.sample(sampleNanos);
         damping.sample(sampleNanos);
         if (longRun != null) {
@@ -73,6 +75,17 @@ final class TfmccRecord {
         rate = corrected;
         lossEventRate = report.lossEventRate();
         receiveRate = report.receiveRate();
+        receivedPerMeasured = perMeasured;
+    }
+
+    /** What it has received of late, with repairs, bytes per second; infinite before its first report. */
+    double receivedRate() {
+        return reports == 0 ? Double.POSITIVE_INFINITY : receivedPerMeasured * receiveRate;
+    }
+
+    /** The newest packet it has reported on, or a negative number. */
+    long echoNumber() {
+        return reports == 0 ? -1 : echoNumber;
     }
 
     /** Whether this receiver may be, or may have been treated as, as slow as one with a rate. */

@@ -43,6 +43,11 @@ public record TfmccSending(
         @Setting(value = "time for which the previous CLR is kept, to return to it without a report; 0 is not at all",
                 unit = "R_max", range = "0 to 100", recommended = "0", source = "TFMCC App. C: an option, a few")
         double previousClrRtts,
+        @Setting(value = "multiple of the CLR's receive rate above which the rate does not rise: what arrives at a low rate "
+                        + "says little about a much higher one; 0 is no limit", range = "1 to 10, or 0",
+                recommended = "2", paper = "0", symbol = "recv_limit / X_recv",
+                source = "RFC 5348 §4.3; TFMCC, RFC 4654: in slow start only")
+        double receiveCapFactor,
         @Setting(value = "factor of R_max at the end of a round without a higher RTT", range = "0.1 to 1", recommended = "0.9",
                 source = "RFC 4654 §3.2; TFMCC is silent")
         double maximumDecay,

@@ -3,6 +3,7 @@ package org.xpand.protocols.tfmcc;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.xpand.protocols.rate.DataLimit;
+import org.xpand.protocols.rate.MeasuredShare;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.RateLimits;
@@ -35,7 +36,8 @@ final class TfmccSource implements RateSource {
     private final MovingAverage size;
     private final SendTimes sendTimes;
     private final DataLimit dataLimit;
-    /** Kept as an object, because every report needs it. */
+    private final MeasuredShare share;
+    /** Kept as an object, because every report asks. */
     private final Predicate<TfmccRecord> needed;
     private final TfmccReport report = new TfmccReport();
     private final TfmccDataHeader header = new TfmccDataHeader();
@@ -58,6 +60,7 @@ final class TfmccSource implements RateSource {
         this.size = new MovingAverage(sending.sizeQuotient());
         this.sendTimes = new SendTimes(sending.sentPackets());
         this.dataLimit = new DataLimit(sending.sentPackets());
+        this.share = new MeasuredShare(sending.sentPackets());
     }
 
     @Override
@@ -159,11 +162,13 @@ final class TfmccSource implements RateSource {
         size.add(packetSize);
         sendTimes.sent(number, nowNanos);
         dataLimit.sent(number, packetSize, rate, nowNanos);
+        share.sent(number, packetSize);
         silence.sent(maxRttNanos(rate), nowNanos);
     }
 
     @Override
     public void repairSent(int packetSize, long nowNanos) {
+        share.repairSent(packetSize);
         dataLimit.interrupted(nowNanos);
     }
 
@@ -244,7 +249,7 @@ final class TfmccSource implements RateSource {
         }
         boolean prompt = pause.believes(nowNanos);
         long measured = prompt ? sampleNanos : record.rttNanos(sampleNanos);
-        record.report(report, measured, prompt, rate, nowNanos);
+        record.report(report, measured, prompt, rate, share.sentPerMeasured(record.echoNumber(), report.echoNumber()), nowNanos);
         rounds.measured(measured);
         stopGuessing(nowNanos);
         if (!report.asClr()) {

@@ -41,7 +41,8 @@ public record TfrcConfig(
         double outlierFactor,
         @Setting(value = "if two loss events in a row lost at least this many packets each, older loss intervals keep only "
                         + "discountThreshold of their weight: at a rate that suits the path less than one packet is lost per "
-                        + "RTT; 0 is never; not used by Eq. 2's history", range = "2 to 1024, or 0", recommended = "3", paper = "0")
+                        + "RTT. Not if the rate has just risen to more than 1.5 times its average; 0 is never"
+                        + "; not used by Eq. 2's history", range = "2 to 1024, or 0", recommended = "3", paper = "0")
         int heavyLosses,
         @Setting(value = "loss intervals in the long-term average, which distinguishes the least of several noisy rates from a "
                         + "slow path; 0 uses the plain minimum", range = "2 to 1000, or 0", recommended = "32", paper = "0",

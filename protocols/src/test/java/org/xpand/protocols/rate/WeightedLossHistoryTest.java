@@ -516,6 +516,29 @@ class WeightedLossHistoryTest {
         }
     }
 
+    /** The application had little to send, and has much now: the path is what it was. */
+    @Test
+    void manyLossesOfARateThatHasJustRisenAreEventsAsAnyOthers() {
+        for (long pace : new long[] {14, 16}) {
+            history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), () -> SEED);
+            history.rttNanos(100 * MS);
+            detector = new LossDetector(1, history);
+            receive(10);
+            lose(1);
+            for (int i = 0; i < 299; i++) {
+                receive(1);
+                now += (pace - 10) * MS;
+            }
+            for (int i = 0; i < 2; i++) {
+                lose(3);
+                receive(9);
+            }
+            double usual = (12 + 300 + SEED) / 3;
+            double little = (12 + 0.02 * (300 + SEED)) / 1.04;
+            assertThat(1 / history.lossEventRate()).as("%d and 10 ms", pace).isCloseTo(pace == 14 ? little : usual, within(1e-9));
+        }
+    }
+
     @Test
     void manyLossesAfterAWhileAreAnEventAsAnyOther() {
         history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), () -> SEED);

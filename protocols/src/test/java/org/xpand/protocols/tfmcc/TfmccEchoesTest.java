@@ -18,7 +18,7 @@ class TfmccEchoesTest {
         report.setSender(true, false, 7, 1, 1000);
         report.setPath(1, 0, 5, 5, 0.01, 1);
         TfmccRecord record = record(key);
-        record.report(report, 1000, true, 5, 0);
+        record.report(report, 1000, true, 5, 1, 0);
         return record;
     }
 

@@ -17,7 +17,7 @@ class TfmccRecordsTest {
         TfmccReport report = new TfmccReport();
         report.setSender(true, false, 1, 1, rttNanos);
         report.setPath(1, 0, 70_000, 60_000, 0.02, 1);
-        record.report(report, rttNanos, true, 50_000, nowNanos);
+        record.report(report, rttNanos, true, 50_000, 1, nowNanos);
     }
 
     private void reports(long key, long seconds) {

@@ -25,7 +25,7 @@ abstract class TfmccSourceFixture {
     boolean asClr;
     long rttUsed = RTT;
     int roundOffset;
-    double received = 10_000;
+    double received = 1e9;
     double lossEventRate = 0.01;
     int lossEvents = 1;
 

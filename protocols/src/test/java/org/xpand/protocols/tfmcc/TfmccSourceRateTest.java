@@ -377,6 +377,31 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
         risesSlowly();
     }
 
+    /** The application sends little: that no packet is lost then does not say that the path bears much more. */
+    @Test
+    void theRateDoesNotRiseAboveTwiceWhatTheClrReceives() {
+        limitedBy1();
+        received = 40_000;
+        answer(1, 500_000, true);
+        assertThat(rate()).isCloseTo(80_000, within(1.0));
+        received = 10_000;
+        answer(1, 500_000, true);
+        assertThat(rate()).as("nor does it fall to that").isCloseTo(80_000, within(1.0));
+        send();
+        source.repairSent(SIZE, now);
+        send();
+        source.repairSent(SIZE, now);
+        received = 50_000;
+        answer(1, 500_000, true);
+        assertThat(rate()).as("receivers do not measure repairs").isCloseTo(2 * 50_000 * 5 / 3.0, within(1.0));
+        source = source(Map.of("receiveCapFactor", "0"));
+        received = 1e9;
+        limitedBy1();
+        received = 10_000;
+        answer(1, 500_000, true);
+        assertThat(rate()).isEqualTo(500_000);
+    }
+
     private void risesSlowly() {
         for (int i = 1; i <= 5; i++) {
             double before = rate();

@@ -85,6 +85,20 @@ class TfrcLoopTest {
         assertThat(loop.rate()).as("the first reports are about an idle time").isGreaterThan(paused * 0.5);
     }
 
+    /** It fell to 0.38 of the link when the losses of the first moment were taken for another path, and took seven seconds to return. */
+    @Test
+    void anApplicationThatHadLittleToSendUsesTheLinkAtOnceWhenItHasMuch() {
+        RateLoop loop = new RateLoop(new TfrcStrategy(TfrcConfig.recommended()), 5);
+        double link = 1_250_000;
+        loop.join(1, 60, 0, 60).linkRate = link;
+        loop.run(20);
+        loop.application(link / 20);
+        loop.run(30);
+        loop.application(1e9);
+        loop.run(1);
+        assertThat(loop.run(3)).isGreaterThan(0.9 * link);
+    }
+
     @Test
     void sameSeedSameTrajectory() {
         assertThat(trajectory(7)).isEqualTo(trajectory(7)).isNotEqualTo(trajectory(8));

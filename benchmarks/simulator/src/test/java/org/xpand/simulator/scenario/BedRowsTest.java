@@ -52,7 +52,7 @@ class BedRowsTest {
     @ValueSource(strings = {"tfrc", "tfmcc"})
     void aPathThatLosesATenthSlowsDownAtOnceAndForNoLonger(String strategy) {
         Map<String, Double> figures = figures(BedRow.LOSS_STEP, strategy);
-        assertThat(figures.get("halved after")).isLessThanOrEqualTo(strategy.equals("tfrc") ? 0.75 : 1.05);
+        assertThat(figures.get("halved after")).isLessThanOrEqualTo(0.75);
         assertThat(figures.get("later over Eq. 1")).isBetween(0.7, 1.3);
         assertThat(figures.get("gone: 90 % after")).isLessThan(3);
     }

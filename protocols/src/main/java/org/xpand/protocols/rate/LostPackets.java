@@ -1,5 +1,7 @@
 package org.xpand.protocols.rate;
 
+import java.util.Arrays;
+
 /**
  * The recently lost packets, as runs of consecutive ones, so that loss events can be recomputed with another RTT or
  * without a late packet (TFMCC App. A, RFC 4654 §5.1). Positions count packets of the stream, received or lost.
@@ -13,6 +15,7 @@ final class LostPackets {
     private final long[] count = new long[MAX_RUNS + 1];
     private final long[] firstNanos = new long[MAX_RUNS + 1];
     private final long[] lastNanos = new long[MAX_RUNS + 1];
+    private final long[] rttNanos = new long[MAX_RUNS + 1];
     private int runs;
     private long completeFrom = Long.MIN_VALUE;
 
@@ -45,11 +48,22 @@ final class LostPackets {
         return firstNanos[run] + span / steps * index + span % steps * index / steps;
     }
 
-    /** A run of packets was lost after all others. */
-    void add(long position, long packets, long nanosOfFirst, long nanosOfLast) {
+    /** The RTT when the run was lost. */
+    long rttNanos(int run) {
+        return rttNanos[run];
+    }
+
+    /** All known runs were lost at another RTT than was believed. */
+    void correctRtt(long nanos) {
+        Arrays.fill(rttNanos, nanos);
+    }
+
+    /** A run of packets was lost after all others, at an RTT. */
+    void add(long position, long packets, long nanosOfFirst, long nanosOfLast, long rtt) {
         if (runs == MAX_RUNS) {
             forgetOldest();
         }
+        rttNanos[runs] = rtt;
         set(runs++, position, packets, nanosOfFirst, nanosOfLast);
     }
 
@@ -88,6 +102,7 @@ final class LostPackets {
 
     private void insert(int run, long position, long packets, long nanosOfFirst, long nanosOfLast) {
         move(run, run + 1);
+        rttNanos[run] = rttNanos[run - 1];
         set(run, position, packets, nanosOfFirst, nanosOfLast);
         runs++;
         if (runs > MAX_RUNS) {
@@ -111,6 +126,7 @@ final class LostPackets {
         System.arraycopy(count, from, count, to, length);
         System.arraycopy(firstNanos, from, firstNanos, to, length);
         System.arraycopy(lastNanos, from, lastNanos, to, length);
+        System.arraycopy(rttNanos, from, rttNanos, to, length);
     }
 
     private void set(int run, long position, long packets, long nanosOfFirst, long nanosOfLast) {

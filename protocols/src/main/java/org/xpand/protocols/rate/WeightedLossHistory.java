@@ -117,6 +117,7 @@ public final class WeightedLossHistory implements LossHistory {
         double ratio = (double) nanos / rttNanos;
         seed = seed == 0 ? 0 : Math.max(1, seed * ratio * ratio);
         rttNanos = nanos;
+        lostPackets.correctRtt(nanos);
         replay();
     }
 
@@ -152,7 +153,7 @@ public final class WeightedLossHistory implements LossHistory {
         lost += count;
         long firstNanos = LossDetector.lostNanos(1, count, beforeNanos, afterNanos);
         long lastNanos = LossDetector.lostNanos(count, count, beforeNanos, afterNanos);
-        lostPackets.add(position + 1, count, firstNanos, lastNanos);
+        lostPackets.add(position + 1, count, firstNanos, lastNanos, rttNanos);
         startEvents(lostPackets.runs() - 1);
         position += count;
     }
@@ -316,15 +317,18 @@ public final class WeightedLossHistory implements LossHistory {
         return events == 0 || nanos - startNanos[events - 1] > (events == 1 && seed > 0 ? firstEventRtts * rttNanos : rttNanos);
     }
 
-    /** Recomputes the events that the remembered losses started. */
+    /** Works the events out again that the remembered losses started, each by the RTT of its time. */
     private void replay() {
+        long currentRtt = rttNanos;
         while (events > 0 && starts[events - 1] >= lostPackets.completeFrom()) {
             events--;
             lossEvents--;
         }
         for (int run = 0; run < lostPackets.runs(); run++) {
+            rttNanos = lostPackets.rttNanos(run);
             startEvents(run);
         }
+        rttNanos = currentRtt;
         if (lossEvents == 0) {
             seed = 0;
         }

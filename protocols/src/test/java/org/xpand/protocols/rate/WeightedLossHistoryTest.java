@@ -169,6 +169,24 @@ class WeightedLossHistoryTest {
         assertThat(history.lost()).isZero();
     }
 
+    /** A queue has filled since: two events of before became one. */
+    @Test
+    void aLatePacketLeavesEventsThatWereTwoAtTheRttOfTheirTime() {
+        receive(20);
+        lose(1);
+        receive(14);
+        lose(1);
+        receive(30);
+        history.rttNanos(300 * MS);
+        receive(20);
+        long late = next;
+        lose(1);
+        receive(2);
+        assertThat(history.lossEvents()).isEqualTo(3);
+        detector.received(late, now);
+        assertThat(history.lossEvents()).isEqualTo(2);
+    }
+
     @Test
     void aLatePacketInTheMiddleOfARunLeavesTheRest() {
         receive(20);

@@ -28,7 +28,8 @@ public final class GroupMember {
      * receives every message, and its cost per message is to be independent of the number of senders.
      */
     private static final long SEGMENT_SPACING_NANOS = 1_000_000;
-    private static final int FULL_SEGMENTS = LanMessage.MAX_SEGMENTS_LENGTH / Segment.USUAL_PAYLOAD;
+    /** A message of so many bytes has no room for another segment of usual length. */
+    private static final int FULL_BYTES = LanMessage.MAX_SEGMENTS_LENGTH - Segment.USUAL_PAYLOAD;
     private static final long START_AGAIN_NANOS = 500_000_000;
 
     private final GroupId group;
@@ -312,9 +313,7 @@ public final class GroupMember {
     /** A member that sends rarely sends at once; segments within the spacing are sent together. */
     private long sendSegments(long nowNanos) {
         boolean ripe = nowNanos - nextSegmentsNanos >= 0;
-        // Of a small window not all may wait, or nothing would be in flight.
-        int enough = Math.min(FULL_SEGMENTS, sender.windowSegments() / 2);
-        while ((ripe || sender.waiting() >= enough) && sender.nextNumber() >= 0) {
+        while (sender.nextNumber() >= 0 && (ripe || sender.fills(FULL_BYTES))) {
             if (!lan.hasRoom()) {
                 return Long.MAX_VALUE;
             }

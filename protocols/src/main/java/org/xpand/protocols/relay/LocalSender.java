@@ -45,6 +45,8 @@ public final class LocalSender {
     private long firstUnstable;
     private long untakenBytes;
     private long retainedBytes;
+    /** Length on the LAN of what was taken and has not gone there. */
+    private long waitingBytes;
     private long messages;
     private boolean lanOnly = true;
     /** Whether the next segment may share a packet with the last taken one. */
@@ -229,13 +231,12 @@ public final class LocalSender {
      */
     public long take(long nowNanos) {
         while (taken < end) {
-            if (taken >= limit || retainedBytes >= retentionBytes || lanOnly && taken - stable >= lanWindow.segments()) {
+            if (taken >= limit || retainedBytes >= retentionBytes || lanOnly && lanWindow.isFull(taken - stable, retainedBytes)) {
                 if (!lanOnly) {
                     demand.held(nowNanos);
                 } else if (retainedBytes >= retentionBytes) {
-                    // The members are behind by the whole retention, though the LAN window is open: the window is too large for
-                    // them.
-                    lanWindow.pressure(taken);
+                    // The members are behind by all that this one may keep, though its window is open: it is too large for them.
+                    lanWindow.pressure(taken, taken - stable);
                 }
                 return Long.MAX_VALUE;
             }
@@ -253,6 +254,7 @@ public final class LocalSender {
             demand.drained(length, nowNanos);
             untakenBytes -= segment.cost();
             retainedBytes += segment.cost();
+            waitingBytes += length;
             taken++;
             demand.window(!open(), nowNanos);
         }
@@ -277,6 +279,7 @@ public final class LocalSender {
 
     /** The segment {@link #nextNumber} has been sent to the LAN. */
     public void sent() {
+        waitingBytes -= RunCodec.length(ring.get(nextToSend));
         nextToSend++;
     }
 
@@ -300,7 +303,7 @@ public final class LocalSender {
         ring.advance(firstUnstable);
         if (lanOnly) {
             lanWindow.acknowledged((int) (stable - before));
-            windowBytes = clamp((long) lanWindow.segments() * segmentBytes);
+            windowBytes = clamp(Math.min(lanWindow.bytes(), (long) lanWindow.segments() * segmentBytes));
         }
     }
 
@@ -332,9 +335,13 @@ public final class LocalSender {
         retentionBytes = config.maxRetentionBytes();
     }
 
-    /** The number of segments that may be in flight: within one LAN the LAN window, else no bound. */
-    int windowSegments() {
-        return lanOnly ? lanWindow.segments() : Integer.MAX_VALUE;
+    /**
+     * Whether what may go to the LAN fills a message of so many bytes, or is half of what may be in flight within one LAN: of a small
+     * window not all may wait, or nothing would be in flight.
+     */
+    boolean fills(int bytes) {
+        return waitingBytes >= bytes
+                || lanOnly && (waiting() >= Math.max(1, lanWindow.segments() / 2) || waitingBytes >= lanWindow.bytes() / 2);
     }
 
     /** So many members of the site, this one included, send now: within one LAN they share the window. */
@@ -351,14 +358,17 @@ public final class LocalSender {
     /** Segments from {@code from} on are requested again. */
     public void resend(long from) {
         if (goBack(from) && lanOnly) {
-            lanWindow.pressure(taken);
+            lanWindow.pressure(taken, taken - stable);
         }
     }
 
     private boolean goBack(long from) {
         boolean sent = from < nextToSend;
         if (sent) {
-            nextToSend = Math.max(stable, from);
+            long to = Math.max(stable, from);
+            while (nextToSend > to) {
+                waitingBytes += RunCodec.length(ring.get(--nextToSend));
+            }
         }
         return sent;
     }

@@ -34,7 +34,8 @@ class AllocationConfigTest {
     @ParameterizedTest
     @CsvSource({
         "initialSegments, 0, 1 to 1048576", "minSegments, 0, 1 to 1048576", "maxSegments, 9, 10 to 1048576",
-        "siteSegments, 1, 2 to 1048576", "decrease, 1, 0.1 to 0.9"})
+        "maxBytes, 4095, 4096 to 1073741824 bytes",
+        "siteBytes, 4095, 4096 to 1073741824 bytes", "decrease, 1, 0.1 to 0.9"})
     void lanWindow(String name, double value, String accepted) {
         refused(LanWindowConfig.defaults(), name, value, accepted);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.allocation.LanWindowConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
@@ -196,6 +197,31 @@ class LocalSenderTest {
         kept.notice(29, 1_000);
         kept.take(0);
         assertThat(taken(kept)).as("half of it, and one for each window of them").isEqualTo(11);
+    }
+
+    /** Each becomes stable as it is sent, so the window opens as far as it may. */
+    private static long mostInFlight(int length) {
+        LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, RelayConfig.defaults(), 0);
+        sender.lanOnly();
+        long number = 0;
+        for (int turn = 0; turn < 12_000; turn++) {
+            sender.accept(new byte[length], 0);
+            sender.take(0);
+            number += taken(sender);
+            sender.notice(number, Long.MAX_VALUE);
+        }
+        for (int i = 0; i < 12_000; i++) {
+            sender.accept(new byte[length], 0);
+        }
+        sender.take(0);
+        return sender.waiting();
+    }
+
+    @Test
+    void withinOneLanLongSegmentsAreBoundedByTheirBytesAndShortOnesByTheirNumber() {
+        LanWindowConfig window = RelayConfig.defaults().lanWindow();
+        assertThat(mostInFlight(100)).isEqualTo(window.maxSegments());
+        assertThat(mostInFlight(1000)).isEqualTo(window.maxBytes() / 1064 + 1);
     }
 
     private static long taken(LocalSender sender) {

@@ -2,13 +2,15 @@ package org.xpand.core;
 
 import java.nio.ByteBuffer;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.Segment;
 
-/** A received message. Immutable, and may be kept; {@link #bytes} also keeps the group's memory of it alive. */
+/**
+ * A message as it was sent. Immutable, and may be kept. The message and its {@link #bytes} are parts of what the LAN carried together, up
+ * to 64 KiB, and keep all of that alive: who keeps a few of many messages should keep their {@link #payload}.
+ */
 public final class Message {
     private final String group;
     private final GroupView.Member from;
@@ -32,7 +34,7 @@ public final class Message {
      */
     public Message(String group, SenderId sender, boolean own, byte[] payload) {
         this(group, GroupView.Member.unnamed(sender), own,
-                WholeMessage.of(List.of(payload.clone()), payload.length));
+                WholeMessage.of(payload.clone()));
     }
 
     /** {@return the group that it was sent to} */

@@ -105,7 +105,7 @@ public final class LocalSender {
      */
     public long accept(List<Segment> whole, long nowNanos) {
         if (whole.get(0).headed()) {
-            number(whole.get(0).payload());
+            number(whole.get(0));
         }
         List<Segment> segments = whole;
         if (taken < end && !lanOnly) {
@@ -124,7 +124,7 @@ public final class LocalSender {
         return end;
     }
 
-    private void number(byte[] first) {
+    private void number(Segment first) {
         if (MessageHeader.number(first) == 0) {
             messages += MessageHeader.isAddressed(first) ? 0 : 1;
             MessageHeader.number(first, messages);

@@ -34,7 +34,7 @@ final class PacketFilling {
     List<Segment> cut(List<Segment> segments, int segmentBytes) {
         int length = 0;
         for (int i = 0; i < segments.size(); i++) {
-            length += segments.get(i).payload().length;
+            length += segments.get(i).length();
         }
         if (length > LONGEST_MESSAGE) {
             List<Segment> same = new ArrayList<>(segments);
@@ -77,14 +77,14 @@ final class PacketFilling {
         byte[] message = new byte[length];
         int at = 0;
         for (Segment segment : segments) {
-            System.arraycopy(segment.payload(), 0, message, at, segment.payload().length);
-            at += segment.payload().length;
+            segment.copyTo(0, message, at);
+            at += segment.length();
         }
         return message;
     }
 
     private static Segment opening(Segment segment) {
-        return new Segment((byte) (segment.flags() | Segment.OPENS), segment.payload());
+        return segment.withFlags(segment.flags() | Segment.OPENS);
     }
 
     private static int room(int segmentBytes) {

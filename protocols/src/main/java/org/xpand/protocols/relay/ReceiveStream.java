@@ -28,7 +28,7 @@ final class ReceiveStream {
     private final int capacity;
     private final SegmentRing ring;
     private final TreeMap<Long, Long> gaps = new TreeMap<>();
-    private final List<byte[]> parts = new ArrayList<>();
+    private final List<Segment> parts = new ArrayList<>();
     private long next;
     private long stable = NOTHING;
     private long messageStart;
@@ -168,34 +168,40 @@ final class ReceiveStream {
         inMessage = true;
         messageStart = next - 1;
         headed = first.headed();
-        number = headed ? MessageHeader.number(first.payload()) : NOTHING;
-        forOthers = headed && self != null && !MessageHeader.isFor(first.payload(), self);
+        number = headed ? MessageHeader.number(first) : NOTHING;
+        forOthers = headed && self != null && !MessageHeader.isFor(first, self);
     }
 
     /** @param following the segment after the gap, which shows which messages are lost; or null */
     private void tellGap(long end, Segment following) {
         long last = NOTHING;
         if (following != null && following.headed()) {
-            byte[] header = following.payload();
-            last = MessageHeader.number(header) - (MessageHeader.isAddressed(header) ? 0 : 1);
+            last = MessageHeader.number(following) - (MessageHeader.isAddressed(following) ? 0 : 1);
         }
         sink.gap(sender, skippedFrom, end, lastNumber == NOTHING ? NOTHING : lastNumber + 1, last);
         lastNumber = last;
     }
 
     private boolean take(Segment segment) {
-        partBytes += segment.payload().length;
+        partBytes += segment.length();
         if (partBytes > config.maxMessage() + (headed ? MessageHeader.MAX_LENGTH : 0)) {
             lose(messageStart);
             return false;
         }
-        parts.add(segment.payload());
-        if (segment.last()) {
-            untaken += parts.size();
-            WholeMessage message = headed ? WholeMessage.headed(parts, partBytes) : WholeMessage.of(parts, partBytes);
-            parts.clear();
-            sink.message(sender, message);
+        if (!segment.last()) {
+            parts.add(segment);
+            return true;
         }
+        WholeMessage message;
+        if (parts.isEmpty()) {
+            message = WholeMessage.of(segment);
+        } else {
+            parts.add(segment);
+            message = WholeMessage.of(parts);
+            parts.clear();
+        }
+        untaken += message.segments();
+        sink.message(sender, message);
         return true;
     }
 

@@ -11,14 +11,14 @@ final class SegmentReader {
     private final IdCache ids = new IdCache();
 
     /**
-     * Passes the segments of a message to the sink.
+     * Hands the segments of a message to the sink. They share its bytes, which nobody may change any more.
      *
      * @param in positioned after the group
      * @throws MalformedPacketException if it is malformed; segments before the fault were passed on
      */
     void read(WireReader in, RunCodec.Sink sink) {
         while (in.remaining() > 0) {
-            RunCodec.read(run.resetTo(in, in.getShort()), ids, sink);
+            RunCodec.readShared(run.resetTo(in, in.getShort()), ids, sink);
         }
     }
 }

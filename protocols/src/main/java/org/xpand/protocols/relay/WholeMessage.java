@@ -1,74 +1,86 @@
 package org.xpand.protocols.relay;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.xpand.protocols.segment.MessageHeader;
+import org.xpand.protocols.segment.Segment;
 
 /**
  * A message with all its segments. Its pieces belong to the group's retention; they are copied into one array only when that is
  * requested, so not on the receiving thread. Immutable.
  */
 public final class WholeMessage {
-    private final byte[][] pieces;
+    private static final Segment[] NONE = {};
+
+    private final Segment first;
+    private final Segment[] others;
     private final int before;
     private final int length;
 
-    private WholeMessage(byte[][] pieces, int before, int length) {
-        this.pieces = pieces;
-        this.before = before;
-        this.length = length - before;
-    }
-
-    /**
-     * @param pieces its pieces in order, which must not be changed afterwards
-     * @param length length of all pieces, bytes
-     */
-    public static WholeMessage of(List<byte[]> pieces, int length) {
-        return new WholeMessage(array(pieces), 0, length);
-    }
-
-    /** The same of a message whose first piece begins with a {@link MessageHeader}. */
-    static WholeMessage headed(List<byte[]> pieces, int length) {
-        return new WholeMessage(array(pieces), MessageHeader.length(pieces.get(0)), length);
-    }
-
-    /** Avoids the list's own conversion, which uses reflection for each message. */
-    private static byte[][] array(List<byte[]> pieces) {
-        byte[][] array = new byte[pieces.size()][];
-        for (int i = 0; i < array.length; i++) {
-            array[i] = pieces.get(i);
+    private WholeMessage(Segment first, Segment[] others) {
+        int bytes = first.length();
+        for (Segment other : others) {
+            bytes += other.length();
         }
-        return array;
+        this.first = first;
+        this.others = others;
+        this.before = first.headed() ? MessageHeader.length(first) : 0;
+        this.length = bytes - before;
+    }
+
+    /** A message of one piece. */
+    public static WholeMessage of(Segment piece) {
+        return new WholeMessage(piece, NONE);
+    }
+
+    /** A message of these bytes, without a header; nobody changes them from now on. */
+    public static WholeMessage of(byte[] payload) {
+        return slices(payload, 0);
+    }
+
+    private static WholeMessage slices(byte[] all, int flags) {
+        List<Segment> pieces = new ArrayList<>();
+        for (int offset = 0; pieces.isEmpty() || offset < all.length; offset += Segment.MAX_PAYLOAD) {
+            pieces.add(new Segment((byte) (pieces.isEmpty() ? Segment.FIRST | flags : 0), all, offset,
+                    Math.min(Segment.MAX_PAYLOAD, all.length - offset)));
+        }
+        return of(pieces);
+    }
+
+    /** @param pieces all pieces in order, one or more; the first one says whether they begin with a {@link MessageHeader} */
+    public static WholeMessage of(List<Segment> pieces) {
+        return new WholeMessage(pieces.get(0), pieces.subList(1, pieces.size()).toArray(NONE));
     }
 
     /** Its kind, as in {@link MessageHeader}. */
     public int kind() {
-        return before == 0 ? MessageHeader.APPLICATION : MessageHeader.kind(pieces[0]);
+        return before == 0 ? MessageHeader.APPLICATION : MessageHeader.kind(first);
     }
 
     /** The id of the exchange it belongs to, as in {@link MessageHeader}; 0 for none. */
     public long exchange() {
-        return before == 0 ? 0 : MessageHeader.exchange(pieces[0]);
+        return before == 0 ? 0 : MessageHeader.exchange(first);
     }
 
     /** Whether it is for this member only. */
     public boolean isAddressed() {
-        return before > 0 && MessageHeader.isAddressed(pieces[0]);
+        return before > 0 && MessageHeader.isAddressed(first);
     }
 
     /** Its number as in {@link MessageHeader}, 0 if it has none. */
     public long number() {
-        return before == 0 ? 0 : MessageHeader.number(pieces[0]);
+        return before == 0 ? 0 : MessageHeader.number(first);
     }
 
     /** The sender's time when it was sent, milliseconds since 1970 in UTC; 0 if it has none. */
     public long timeMillis() {
-        return before == 0 ? 0 : MessageHeader.timeMillis(pieces[0]);
+        return before == 0 ? 0 : MessageHeader.timeMillis(first);
     }
 
     /** The number of its segments, for {@link MemberReceiver#consumed} when the application has consumed it. */
     public int segments() {
-        return pieces.length;
+        return 1 + others.length;
     }
 
     /** Bytes of the message, without a header. */
@@ -78,36 +90,33 @@ public final class WholeMessage {
 
     /** A new array of the message's bytes. */
     public byte[] payload() {
-        byte[] message = new byte[length];
-        int from = before;
-        int at = 0;
-        for (byte[] piece : pieces) {
-            System.arraycopy(piece, from, message, at, piece.length - from);
-            at += piece.length - from;
-            from = 0;
-        }
-        return message;
+        return joined(before);
     }
 
     /** A new array of the header and the message's bytes, from which {@link #ofHeaded} restores the message. */
     public byte[] headed() {
-        byte[] all = new byte[before + length];
-        int at = 0;
-        for (byte[] piece : pieces) {
-            System.arraycopy(piece, 0, all, at, piece.length);
-            at += piece.length;
+        return joined(0);
+    }
+
+    private byte[] joined(int from) {
+        byte[] all = new byte[before - from + length];
+        first.copyTo(from, all, 0);
+        int at = first.length() - from;
+        for (Segment other : others) {
+            other.copyTo(0, all, at);
+            at += other.length();
         }
         return all;
     }
 
     /** The message with this header and these bytes. */
     public static WholeMessage ofHeaded(byte[] all) {
-        return headed(List.of(all), all.length);
+        return slices(all, Segment.HEADED);
     }
 
     /** The message's bytes, read-only; those of a single piece are not copied. */
     public ByteBuffer bytes() {
-        return (pieces.length == 1 ? ByteBuffer.wrap(pieces[0], before, length).slice() : ByteBuffer.wrap(payload()))
+        return (others.length == 0 ? ByteBuffer.wrap(first.array(), first.offset() + before, length).slice() : ByteBuffer.wrap(payload()))
                 .asReadOnlyBuffer();
     }
 }

@@ -92,14 +92,18 @@ public final class MessageHeader {
         return header;
     }
 
-    /** Whether a segment's payload is long enough for the header it begins with. */
-    public static boolean fits(byte[] first) {
-        return first.length >= LENGTH && first.length >= length(first);
+    /** Whether {@code length} bytes of an array from an offset on are enough for the header that they begin with. */
+    static boolean fits(byte[] array, int offset, int length) {
+        return length >= LENGTH && length >= length(array[offset]);
     }
 
     /** Bytes of the header that a first segment begins with. */
-    public static int length(byte[] first) {
-        return length(first[0]);
+    public static int length(Segment first) {
+        return length(flags(first));
+    }
+
+    private static byte flags(Segment first) {
+        return first.array()[first.offset()];
     }
 
     private static int length(byte flags) {
@@ -107,39 +111,39 @@ public final class MessageHeader {
     }
 
     /** The id of the exchange that the message belongs to; 0 for none. */
-    public static long exchange(byte[] first) {
-        return (first[0] & EXCHANGE) == 0 ? 0 : get(first, length(first) - 8, 8);
+    public static long exchange(Segment first) {
+        return (flags(first) & EXCHANGE) == 0 ? 0 : get(first, length(first) - 8, 8);
     }
 
-    /** The kind of the message. */
-    public static int kind(byte[] first) {
-        return first[0] & MAX_KIND;
+    /** What kind of message it is. */
+    public static int kind(Segment first) {
+        return flags(first) & MAX_KIND;
     }
 
     /** Whether the message is for one member only. */
-    public static boolean isAddressed(byte[] first) {
-        return (first[0] & ADDRESSED) != 0;
+    public static boolean isAddressed(Segment first) {
+        return (flags(first) & ADDRESSED) != 0;
     }
 
     /** Whether the message is for this member: to the group, or to it alone. */
-    public static boolean isFor(byte[] first, SenderId member) {
+    public static boolean isFor(Segment first, SenderId member) {
         return !isAddressed(first) || get(first, TARGET + 8, 8) == member.member().value()
                 && get(first, TARGET, 8) == member.site().value();
     }
 
-    /** The message's number among its sender's, see above; 0 for a message to one member before the first. */
-    public static long number(byte[] first) {
+    /** The message's number among its sender's, see above; 0 of a message to one member before the first. */
+    public static long number(Segment first) {
         return get(first, NUMBER, 6);
     }
 
     /** The sender's time when it sent the message, milliseconds since 1970 in UTC. */
-    public static long timeMillis(byte[] first) {
+    public static long timeMillis(Segment first) {
         return get(first, TIME, 6);
     }
 
-    /** Writes the number, which is not known when a message is cut. Called only when the message is accepted. */
-    public static void number(byte[] first, long number) {
-        put(first, NUMBER, number, 6);
+    /** Writes the number, which is not known when a message is cut. Only for who accepts the message. */
+    public static void number(Segment first, long number) {
+        put(first.array(), first.offset() + NUMBER, number, 6);
     }
 
     private static void put(byte[] bytes, int at, long value, int length) {
@@ -148,10 +152,12 @@ public final class MessageHeader {
         }
     }
 
-    private static long get(byte[] bytes, int at, int length) {
+    private static long get(Segment first, int at, int length) {
+        byte[] bytes = first.array();
+        int start = first.offset() + at;
         long value = 0;
         for (int i = 0; i < length; i++) {
-            value = value << 8 | bytes[at + i] & 0xff;
+            value = value << 8 | bytes[start + i] & 0xff;
         }
         return value;
     }

@@ -1,5 +1,6 @@
 package org.xpand.protocols.segment;
 
+import java.util.Arrays;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.wire.MalformedPacketException;
@@ -22,13 +23,13 @@ public final class RunCodec {
     /** Receives the segments of runs that are read. */
     @FunctionalInterface
     public interface Sink {
-        /** One segment; the sink may keep the payload array. */
+        /** One segment, which is the sink's to keep. */
         void segment(SenderId sender, long number, Segment segment);
     }
 
     /** Bytes of a segment in a run that has begun. */
     public static int length(Segment segment) {
-        return SEGMENT_HEADER_LENGTH + segment.payload().length;
+        return SEGMENT_HEADER_LENGTH + segment.length();
     }
 
     /** Begins a run. */
@@ -38,17 +39,31 @@ public final class RunCodec {
 
     /** Continues a run. */
     public static void writeSegment(WireWriter out, Segment segment) {
-        out.putByte(segment.flags()).putShort(segment.payload().length)
-                .putBytes(segment.payload(), 0, segment.payload().length);
+        writeSegmentHeader(out, segment);
+        out.putBytes(segment.array(), segment.offset(), segment.length());
+    }
+
+    /** What stands before a segment's payload in a run. */
+    public static void writeSegmentHeader(WireWriter out, Segment segment) {
+        out.putByte(segment.flags()).putShort(segment.length());
     }
 
     /**
-     * Reads one run, which fills the rest of {@code in}.
+     * Reads one run, which fills the rest of {@code in}. Segments get copies of their bytes.
      *
      * @param ids the source of the sender's identity object
      * @throws MalformedPacketException if it is no run; segments before the fault were passed to the sink
      */
     public static void read(WireReader in, IdCache ids, Sink sink) {
+        read(in, ids, false, sink);
+    }
+
+    /** The same, with segments that share the bytes of {@code in}, which nobody may change any more. */
+    public static void readShared(WireReader in, IdCache ids, Sink sink) {
+        read(in, ids, true, sink);
+    }
+
+    private static void read(WireReader in, IdCache ids, boolean shared, Sink sink) {
         SenderId sender = ids.sender(in.getLong(), in.getLong());
         long number = in.getLong();
         if (number < 0) {
@@ -63,11 +78,13 @@ public final class RunCodec {
             if (length > Segment.MAX_PAYLOAD) {
                 throw new MalformedPacketException("a segment of " + length + " bytes");
             }
-            byte[] payload = in.getBytes(length);
-            if ((flags & Segment.HEADED) != 0 && !MessageHeader.fits(payload)) {
+            int start = in.position();
+            in.skip(length);
+            if ((flags & Segment.HEADED) != 0 && !MessageHeader.fits(in.buffer(), start, length)) {
                 throw new MalformedPacketException("a segment of " + length + " bytes is too short for its header");
             }
-            sink.segment(sender, number++, new Segment((byte) flags, payload));
+            sink.segment(sender, number++, shared ? new Segment((byte) flags, in.buffer(), start, length)
+                    : new Segment((byte) flags, Arrays.copyOfRange(in.buffer(), start, start + length)));
         }
     }
 }

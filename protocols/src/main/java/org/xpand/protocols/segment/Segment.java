@@ -1,16 +1,14 @@
 package org.xpand.protocols.segment;
 
+import java.util.Arrays;
+import java.util.Objects;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
- * A piece of an application message. Its sender and number are known from its context. Immutable by convention:
- * the payload array must not be changed after the segment was made.
- *
- * @param flags   {@link #FIRST} and {@link #LAST}, set at the first and at the last piece of a message, with the first
- *                {@link #HEADED} if it begins with a header, and {@link #OPENS}; or {@link #LOST}
- * @param payload the piece, at most {@link #MAX_PAYLOAD} bytes
+ * A piece of an application message. Its sender and number are known from where it stands. Immutable by agreement: nobody changes
+ * the bytes after the segment was made. They may be a part of a longer array, which the segment keeps alive.
  */
-public record Segment(byte flags, byte[] payload) {
+public final class Segment {
     /** The segment begins a message. */
     public static final byte FIRST = 1;
     /** The segment ends a message. */
@@ -36,17 +34,75 @@ public record Segment(byte flags, byte[] payload) {
     /** Least size of the pieces of longer messages. */
     public static final int MIN_PAYLOAD = 256;
 
-    /** @throws IllegalArgumentException if the payload is too long or the flags are not allowed */
-    public Segment {
-        if (payload.length > MAX_PAYLOAD) {
-            throw new IllegalArgumentException("a segment of " + payload.length + " bytes; at most " + MAX_PAYLOAD);
+    private final byte[] array;
+    private final int offset;
+    private final char length;
+    private final byte flags;
+
+    /** A segment of a whole array, see {@link #Segment(byte, byte[], int, int)}. */
+    public Segment(byte flags, byte[] payload) {
+        this(flags, payload, 0, payload.length);
+    }
+
+    /**
+     * @param flags  {@link #FIRST} and {@link #LAST}, set at the first and at the last piece of a message, with the first
+     *               {@link #HEADED} if it begins with a header, and {@link #OPENS}; or {@link #LOST}
+     * @param array  holds the piece
+     * @param offset where it begins
+     * @param length bytes of it, at most {@link #MAX_PAYLOAD}
+     * @throws IllegalArgumentException  if the payload is too long or the flags are not allowed
+     * @throws IndexOutOfBoundsException if the array does not hold it
+     */
+    public Segment(byte flags, byte[] array, int offset, int length) {
+        if (length > MAX_PAYLOAD) {
+            throw new IllegalArgumentException("a segment of " + length + " bytes; at most " + MAX_PAYLOAD);
         }
+        Objects.checkFromIndexSize(offset, length, array.length);
         if (!flagsAllowed(flags)) {
             throw new IllegalArgumentException("segment flags " + flags);
         }
-        if ((flags & HEADED) != 0 && !MessageHeader.fits(payload)) {
-            throw new IllegalArgumentException("a segment of " + payload.length + " bytes is too short for its header");
+        if ((flags & HEADED) != 0 && !MessageHeader.fits(array, offset, length)) {
+            throw new IllegalArgumentException("a segment of " + length + " bytes is too short for its header");
         }
+        this.array = array;
+        this.offset = offset;
+        this.length = (char) length;
+        this.flags = flags;
+    }
+
+    /** What the segment is, see the constructor. */
+    public byte flags() {
+        return flags;
+    }
+
+    /** Bytes of the piece. */
+    public int length() {
+        return length;
+    }
+
+    /** The array that holds the piece from {@link #offset} on. */
+    public byte[] array() {
+        return array;
+    }
+
+    /** Where the piece begins in {@link #array}. */
+    public int offset() {
+        return offset;
+    }
+
+    /** The piece as an array of its own length; it is copied if it is a part of a longer one. */
+    public byte[] payload() {
+        return length == array.length ? array : Arrays.copyOfRange(array, offset, offset + length);
+    }
+
+    /** The same bytes with other flags. */
+    public Segment withFlags(int newFlags) {
+        return new Segment((byte) newFlags, array, offset, length);
+    }
+
+    /** Copies the bytes of the piece from an index of it on. */
+    public void copyTo(int from, byte[] to, int at) {
+        System.arraycopy(array, offset + from, to, at, length - from);
     }
 
     /** Whether flags read from the wire are allowed in a segment. */
@@ -59,7 +115,7 @@ public record Segment(byte flags, byte[] payload) {
      * bounded. Senders and the sites that keep for others count alike.
      */
     public int cost() {
-        return payload.length + LEAST_COST;
+        return length + LEAST_COST;
     }
 
     /** Whether the segment begins a message. */

@@ -139,9 +139,9 @@ class HeadedMessagesTest {
         sender.notice(1, 100);
         LocalSender next = new LocalSender(new SenderId(SENDER.site(), 4), 0, CONFIG, 0);
         assertThat(next.continues(sender, 0)).containsExactly(1L);
-        assertThat(MessageHeader.number(next.segment(0).payload())).isEqualTo(2);
+        assertThat(MessageHeader.number(next.segment(0))).isEqualTo(2);
         next.accept(LocalSender.cut(MessageHeader.of(MessageHeader.APPLICATION, 0, null), new byte[1], 1000, CONFIG), 0);
-        assertThat(MessageHeader.number(next.segment(1).payload())).isEqualTo(3);
+        assertThat(MessageHeader.number(next.segment(1))).isEqualTo(3);
     }
 
     @Test
@@ -149,8 +149,9 @@ class HeadedMessagesTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new Segment((byte) (Segment.FIRST | Segment.HEADED),
                 new byte[MessageHeader.LENGTH - 1])).withMessage("a segment of 12 bytes is too short for its header");
         byte[] addressed = MessageHeader.of(0, 0, SENDER);
-        assertThat(MessageHeader.fits(addressed)).isTrue();
-        assertThat(MessageHeader.fits(java.util.Arrays.copyOf(addressed, addressed.length - 1))).isFalse();
+        byte flags = (byte) (Segment.FIRST | Segment.HEADED);
+        assertThat(new Segment(flags, addressed).length()).isEqualTo(addressed.length);
+        assertThatIllegalArgumentException().isThrownBy(() -> new Segment(flags, addressed, 0, addressed.length - 1));
         assertThat(Segment.flagsAllowed(Segment.HEADED)).as("a header elsewhere than at the beginning").isFalse();
     }
 }

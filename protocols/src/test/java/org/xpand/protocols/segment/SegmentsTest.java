@@ -3,12 +3,14 @@ package org.xpand.protocols.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.IdCache;
@@ -49,13 +51,31 @@ class SegmentsTest {
         RunCodec.writeHeader(out, SENDER, 42);
         payloads.forEach(payload -> RunCodec.writeSegment(out, new Segment(Segment.LAST, payload)));
         List<byte[]> read = new ArrayList<>();
-        RunCodec.read(new WireReader().reset(out.buffer(), 0, out.position()), new IdCache(), (sender, number, segment) -> {
+        RunCodec.Sink sink = (sender, number, segment) -> {
             assertThat(sender).isEqualTo(SENDER);
             assertThat(number).isEqualTo(42 + read.size());
             assertThat(segment.flags()).isEqualTo(Segment.LAST);
             read.add(segment.payload());
-        });
+        };
+        RunCodec.read(new WireReader().reset(out.buffer(), 0, out.position()), new IdCache(), sink);
         assertThat(read).containsExactlyElementsOf(payloads);
+        read.clear();
+        RunCodec.readShared(new WireReader().reset(out.buffer(), 0, out.position()), new IdCache(), sink);
+        assertThat(read).containsExactlyElementsOf(payloads);
+    }
+
+    @Test
+    void onlyASegmentOfItsOwnBytesOutlivesTheBuffer() {
+        WireWriter out = new WireWriter(new byte[100]);
+        RunCodec.writeHeader(out, SENDER, 42);
+        RunCodec.writeSegment(out, new Segment(Segment.LAST, new byte[] {1, 2}));
+        List<Segment> read = new ArrayList<>();
+        RunCodec.read(new WireReader().reset(out.buffer(), 0, out.position()), new IdCache(), (sender, number, segment) -> read.add(segment));
+        RunCodec.readShared(new WireReader().reset(out.buffer(), 0, out.position()), new IdCache(),
+                (sender, number, segment) -> read.add(segment));
+        Arrays.fill(out.buffer(), (byte) 0);
+        assertThat(read.get(0).payload()).containsExactly(1, 2);
+        assertThat(read.get(1).array()).isSameAs(out.buffer());
     }
 
     @Property

@@ -55,8 +55,8 @@ final class LanCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
-        Table table = new Table(2, "members", "system", "Mbit/s to the slowest", "of the last", "CPU s/GB", "of the last", "sleeps per message",
-                "slowest sender", "fastest sender", "Jain", "lost");
+        Table table = new Table(2, "members", "system", "start s", "Mbit/s to the slowest", "of the last", "CPU s/GB", "of the last",
+                "sleeps per message", "slowest sender", "fastest sender", "Jain", "lost");
         for (int count : members) {
             measure(count, table);
         }
@@ -97,7 +97,9 @@ final class LanCommand implements Callable<Integer> {
                 if (text.contains("+")) {
                     all.addAll(Arrays.asList(text.split("\\+", 2)[1].split("\\+(?=-)")));
                 }
-                fleets.add(new LanFleet(text, peer(text), count, senders == 0 ? count : senders, all));
+                LanFleet fleet = new LanFleet(text, peer(text), count, senders == 0 ? count : senders, all);
+                fleets.add(fleet);
+                System.err.printf(Locale.ROOT, "%d members: %s, all see each other after %.1f s%n", count, text, fleet.startSeconds());
                 samples.add(new ArrayList<>());
             }
             for (LanFleet fleet : fleets) {
@@ -116,12 +118,12 @@ final class LanCommand implements Callable<Integer> {
         }
         List<LanSample> last = samples.get(samples.size() - 1);
         for (int i = 0; i < fleets.size(); i++) {
-            table.add(row(count, fleets.get(i).name(), samples.get(i), last));
+            table.add(row(count, fleets.get(i), samples.get(i), last));
         }
     }
 
-    private static List<String> row(int count, String name, List<LanSample> samples, List<LanSample> last) {
-        List<String> row = new ArrayList<>(List.of(String.valueOf(count), name));
+    private static List<String> row(int count, LanFleet fleet, List<LanSample> samples, List<LanSample> last) {
+        List<String> row = new ArrayList<>(List.of(String.valueOf(count), fleet.name(), Table.figure(fleet.startSeconds())));
         double goodput = median(samples, LanSample::goodput);
         double cpu = median(samples, LanSample::cpuPerByte);
         for (double figure : new double[] {goodput * MEGABIT, goodput / median(last, LanSample::goodput), cpu,

@@ -20,6 +20,7 @@ final class LanFleet implements AutoCloseable {
     private final String name;
     private final int senders;
     private final List<WorkerProcess> processes = new ArrayList<>();
+    private double startSeconds;
     private int phase;
 
     /** What one process says of itself at some moment. */
@@ -40,6 +41,7 @@ final class LanFleet implements AutoCloseable {
         this.name = name;
         this.senders = senders;
         List<Integer> ports = FreePorts.some(members);
+        long begun = System.nanoTime();
         try {
             for (int i = 0; i < members; i++) {
                 processes.add(new WorkerProcess(peer, new Place(i, ports), options));
@@ -49,6 +51,7 @@ final class LanFleet implements AutoCloseable {
                 }
             }
             awaitConnected();
+            startSeconds = (System.nanoTime() - begun) / 1e9;
         } catch (IOException | InterruptedException | RuntimeException e) {
             close();
             throw e;
@@ -73,6 +76,11 @@ final class LanFleet implements AutoCloseable {
 
     String name() {
         return name;
+    }
+
+    /** From the start of the first process until every one saw all others. */
+    double startSeconds() {
+        return startSeconds;
     }
 
     /** The senders send as much as they may, for so long before it counts and for so long that counts. */

@@ -26,7 +26,8 @@ class LanCommandTest {
         }
         String printed = printing.toString(StandardCharsets.UTF_8);
         assertThat(code).as(printed).isZero();
-        assertThat(printed).containsPattern("(?m)^\\| 2 .*xpand-site.*\\| +0 \\|$").containsPattern("(?m)^\\| 2 .*jgroups-site.*\\| +0 \\|$");
+        assertThat(printed).containsPattern("(?m)^\\| 2 .*xpand-site.*\\| +0 \\|$").containsPattern("(?m)^\\| 2 .*jgroups-site.*\\| +0 \\|$")
+                .as("the time until all see each other").containsPattern("(?m)^\\| 2 +\\| xpand-site[^|]*\\| +[0-9.]+ \\|");
     }
 
     @Test

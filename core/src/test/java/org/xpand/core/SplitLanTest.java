@@ -106,7 +106,7 @@ class SplitLanTest {
         allAreBusy();
         LanSplit split = new LanSplit(nodes(half), nodes(otherHalf));
         await().atMost(BOUND).until(() -> delegates() == 2
-                && events.stream().anyMatch(event -> event.contains("goes on as the delegate of a part")));
+                && events.stream().anyMatch(event -> event.contains("continues as the delegate of one part")));
         everyoneHearsEveryone();
         split.mend();
         await().atMost(BOUND).until(() -> delegates() == 1);
@@ -151,6 +151,6 @@ class SplitLanTest {
         start("s1", "b1");
         start("s2", "c1");
         splitAndMerge(List.of("a1"), List.of("a2", "a3"));
-        assertThat(events).noneMatch(event -> event.contains("no other part of it is there any more"));
+        assertThat(events).noneMatch(event -> event.contains("it has no other part any more"));
     }
 }

@@ -99,7 +99,7 @@ class DiagnosisTest {
         ObjectNode other = view.deepCopy().put("site", "b");
         ((ObjectNode) other.path("groups").path(0).path("receivers").path(0)).put("site", "a");
         state.withArray("views").add(other);
-        assertThat(only().text()).doesNotContain("nothing is told");
+        assertThat(only().text()).doesNotContain("no information");
         source.put("sentBitPerSecond", 0);
         state.withArray("views").remove(1);
         assertThat(only().text()).contains("It sends nothing and may send 1.00 Mbit/s.");

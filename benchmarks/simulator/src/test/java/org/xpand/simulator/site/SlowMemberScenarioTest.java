@@ -134,7 +134,7 @@ class SlowMemberScenarioTest implements SimulatedProcess.Observer {
         int slowed = got(sites.site(1).process(0));
         sites.queue().runUntil(start + 30 * SECOND);
         assertThat(sites.control().events()).anySatisfy(event -> assertThat(event).contains("minimumRate"))
-                .anySatisfy(event -> assertThat(event).contains("does not wait for this site"));
+                .anySatisfy(event -> assertThat(event).contains("excludes this site from its send window"));
         assertThat(got(sites.site(1).process(0)) - slowed).as("in twenty seconds after ten").isGreaterThan(8 * slowed);
     }
 }

@@ -150,7 +150,7 @@ class SlowSiteScenarioTest {
             assertThat(shareOfOthers(5 * SECOND)).isGreaterThan(0.95);
         }
         assertThat(next[SLOW]).as("up to date").isGreaterThan(sent - 2 * PER_SECOND);
-        assertThat(sites.control().events()).anySatisfy(event -> assertThat(event).contains("does not wait for this site"));
+        assertThat(sites.control().events()).anySatisfy(event -> assertThat(event).contains("excludes this site from its send window"));
     }
 
     /** Its links are the shortest ones: what the others get comes by it, until it is left out. */

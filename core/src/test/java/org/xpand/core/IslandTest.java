@@ -57,7 +57,7 @@ class IslandTest {
         assertThatThrownBy(() -> lonely.atLeast(2, Duration.ofMillis(50)).start()).isInstanceOf(MembershipException.class)
                 .hasMessage("site 'l" + wan + "': 1 processes after 50 ms; wanted are at least 2");
         assertThatThrownBy(() -> lonely.joinWithin(Duration.ofMillis(150)).start()).isInstanceOf(MembershipException.class)
-                .hasMessageContaining("none of its processes was heard within 150 ms");
+                .hasMessageContaining("none of its processes answered within 150 ms");
         assertThatThrownBy(() -> lonely.atLeast(0, Duration.ZERO)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("accepted are");
     }

@@ -58,8 +58,8 @@ class KnownMembersTest {
         assertThat(known.merged(known.changed("g", alone, all), SELF, sites(1, 1), 9000)).hasValueSatisfying(merged -> {
             assertThat(merged.apart()).containsExactly(new NodeEvent.Apart(member(2), Instant.ofEpochMilli(2000), 5),
                     new NodeEvent.Apart(member(3), Instant.ofEpochMilli(2000), 8));
-            assertThat(merged.text()).isEqualTo("group g: back: " + member(2).label() + " (apart since 1970-01-01T00:00:02Z, heard to "
-                    + "number 5), " + member(3).label() + " (apart since 1970-01-01T00:00:02Z, heard to number 8)");
+            assertThat(merged.text()).isEqualTo("group g: back: " + member(2).label() + " (apart since 1970-01-01T00:00:02Z, received up to "
+                    + "number 5), " + member(3).label() + " (apart since 1970-01-01T00:00:02Z, received up to number 8)");
         });
         assertThat(known.merged(known.changed("g", alone, all), SELF, sites(1, 1), 9500)).as("told once").isEmpty();
     }

@@ -5,7 +5,9 @@ import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import org.xpand.comparison.worker.Worker;
 final class WorkerProcess implements AutoCloseable {
     private static final int ANSWER_SECONDS = 30;
     private static final int END_SECONDS = 5;
+    /** Of its other lines the first and the last ones are kept: how it began, and why it ended. */
     private static final int MAX_COMPLAINTS = 5;
     private static final Map<String, String> ENDED = Map.of();
 
@@ -28,6 +31,7 @@ final class WorkerProcess implements AutoCloseable {
     private final Writer out;
     private final BlockingQueue<Map<String, String>> answers = new LinkedBlockingQueue<>();
     private final List<String> complaints = new ArrayList<>();
+    private final Deque<String> lastComplaints = new ArrayDeque<>();
 
     WorkerProcess(Peer peer, Place place, List<String> options) throws IOException {
         name = peer.text() + " " + place.index();
@@ -74,7 +78,12 @@ final class WorkerProcess implements AutoCloseable {
     private synchronized void complain(String line) {
         if (complaints.size() < MAX_COMPLAINTS) {
             complaints.add(line);
+            return;
         }
+        if (lastComplaints.size() == MAX_COMPLAINTS) {
+            lastComplaints.removeFirst();
+        }
+        lastComplaints.add(line);
     }
 
     /** Tells the process something without waiting for its answer, which {@link #answer} fetches. */
@@ -83,7 +92,7 @@ final class WorkerProcess implements AutoCloseable {
             out.write(line + "\n");
             out.flush();
         } catch (IOException e) {
-            throw failure("has ended");
+            throw ended();
         }
     }
 
@@ -94,7 +103,7 @@ final class WorkerProcess implements AutoCloseable {
             throw failure("does not answer");
         }
         if (answer == ENDED) {
-            throw failure("has ended");
+            throw ended();
         }
         return answer;
     }
@@ -104,9 +113,14 @@ final class WorkerProcess implements AutoCloseable {
         return answer();
     }
 
+    private IllegalStateException ended() {
+        return failure(process.isAlive() ? "ends" : "has ended with exit code " + process.exitValue());
+    }
+
     private synchronized IllegalStateException failure(String what) {
-        return new IllegalStateException("process " + name + " " + what + (complaints.isEmpty() ? ""
-                : ": " + String.join(" | ", complaints)));
+        List<String> lines = new ArrayList<>(complaints);
+        lines.addAll(lastComplaints);
+        return new IllegalStateException("process " + name + " " + what + (lines.isEmpty() ? "" : ": " + String.join(" | ", lines)));
     }
 
     /** Ends its input. */

@@ -56,6 +56,14 @@ public interface RateStrategy {
         return configured;
     }
 
+    /**
+     * Most bytes by which packets are shorter than their paths allow, so that their lengths vary; see
+     * {@link org.xpand.protocols.rate.LengthVariation}. By default 0: packets are full.
+     */
+    default int lengthSpread() {
+        return 0;
+    }
+
     /** The same rate control for a group whose packets must all arrive at all members. By default this one. */
     default RateStrategy reliable() {
         return this;

@@ -36,8 +36,8 @@ public record TfmccMeasuring(
                         + "rate has arrived", unit = "RTT", range = "1 to 8", recommended = "2", paper = "1",
                 source = "RFC 5348 §5.2: 1")
         double firstEventRtts,
-        @Setting(value = "duration of every other loss event: until a lower rate can have arrived", unit = "RTT",
-                range = "1 to 8", recommended = "1.25", paper = "1", source = "RFC 5348 §5.2: 1")
+        @Setting(value = "duration of every other loss event", unit = "RTT",
+                range = "1 to 8", recommended = "1", source = "RFC 5348 §5.2")
         double eventRtts,
         @Setting(value = "later packets after which a missing one is lost", range = "1 to 64", recommended = "3",
                 symbol = "NDUPACK", source = "RFC 4654 §5.1; TFMCC is silent")

@@ -3,7 +3,7 @@ package org.xpand.protocols.tfmcc;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.rate.LossDetector;
 import org.xpand.protocols.rate.LossHistory;
-import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.PacketSizeAverage;
 import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.rate.ReceiveRateMeter;
@@ -29,7 +29,7 @@ final class TfmccReceiver implements RateReceiver {
     private final LossHistory history;
     private final LossDetector detector;
     private final ReceiveRateMeter meter = new ReceiveRateMeter();
-    private final MovingAverage size;
+    private final PacketSizeAverage size;
     private TfmccDataHeader arrived = new TfmccDataHeader();
     private TfmccDataHeader newest = new TfmccDataHeader();
     private final TfmccReport report = new TfmccReport();
@@ -60,7 +60,7 @@ final class TfmccReceiver implements RateReceiver {
         this.timer = new TfmccRoundTimer(config.feedback(), random);
         this.history = new WeightedLossHistory(measuring.history(), this::firstInterval);
         this.detector = new LossDetector(measuring.ndupack(), history);
-        this.size = new MovingAverage(config.sending().sizeQuotient());
+        this.size = new PacketSizeAverage(config.sending().sizeQuotient(), config.sending().lengthSpread());
     }
 
     @Override

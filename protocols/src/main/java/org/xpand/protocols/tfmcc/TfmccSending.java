@@ -60,6 +60,11 @@ public record TfmccSending(
         @Setting(value = "time between packets at the least rate", range = "1s to 3600s", recommended = "8s",
                 source = "RFC 4654 §3.3")
         long maxInterval,
+        @Setting(value = "most bytes by which packets are shorter than their paths allow; the number changes at random ten times a "
+                        + "second while the rate limits the stream, so that no fixed length decides whether a TCP flow's packets "
+                        + "find room in a full queue", unit = "bytes", range = "0 to 128", recommended = "128", paper = "0",
+                source = "Floyd and Jacobson 1992, by random sending times")
+        int lengthSpread,
         @Setting(value = "packet size before the first packet: the longest datagram", unit = "bytes", range = "64 to 65535",
                 recommended = "1400", symbol = "s")
         int packetSize,

@@ -34,6 +34,11 @@ public final class TfmccStrategy implements RateStrategy {
     }
 
     @Override
+    public int lengthSpread() {
+        return config.sending().lengthSpread();
+    }
+
+    @Override
     public RateSource newSource(RandomGenerator random) {
         return new TfmccSource(config);
     }

@@ -114,6 +114,9 @@ public record TfrcConfig(
         @Setting(value = "longest time between packets; short, so that a recovered path is found soon", range = "1s to 3600s",
                 recommended = "2s", paper = "64s", symbol = "t_mbi", source = "RFC 5348 §4.3: 64 s")
         long maxBackoff,
+        @Setting(value = "most bytes by which packets are shorter than their paths allow, as in tfmcc; 0 is full packets",
+                unit = "bytes", range = "0 to 128", recommended = "0", source = "Floyd and Jacobson 1992, by random sending times")
+        int lengthSpread,
         @Setting(value = "packet size before the first packet: the longest datagram", unit = "bytes", range = "64 to 65535",
                 recommended = "1400", symbol = "s")
         int packetSize,

@@ -3,6 +3,7 @@ package org.xpand.protocols.tfrc;
 import org.xpand.protocols.rate.LossDetector;
 import org.xpand.protocols.rate.LossHistory;
 import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.PacketSizeAverage;
 import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.ReceiveRateMeter;
 import org.xpand.protocols.rate.ThroughputEquation;
@@ -32,7 +33,7 @@ final class TfrcReceiver implements RateReceiver {
     private final LossHistory history;
     private final LossDetector detector;
     private final ReceiveRateMeter meter = new ReceiveRateMeter();
-    private final MovingAverage size;
+    private final PacketSizeAverage size;
     private final TfrcDataHeader dataHeader = new TfrcDataHeader();
     private final TfrcReport report = new TfrcReport();
 
@@ -65,7 +66,7 @@ final class TfrcReceiver implements RateReceiver {
         this.history = config.intervals() == 0 ? new TfrcLossHistory(config, this::firstInterval)
                 : new WeightedLossHistory(config.history(), this::firstInterval);
         this.detector = new LossDetector(config.ndupack(), history);
-        this.size = new MovingAverage(config.sizeQuotient());
+        this.size = new PacketSizeAverage(config.sizeQuotient(), config.lengthSpread());
         this.delay = new MovingAverage(config.rttQuotient());
         this.rttNanos = config.initialRtt();
     }

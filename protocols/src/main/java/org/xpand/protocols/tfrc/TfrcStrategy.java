@@ -6,7 +6,7 @@ import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateStrategy;
 
-/** Xpand's own rate control (Xpand §4). Uses no randomness. Immutable and thread-safe. */
+/** Xpand's own rate control (Xpand §4). Uses no randomness unless the lengths of packets are to vary. Immutable and thread-safe. */
 public final class TfrcStrategy implements RateStrategy {
     /** The name by which it is chosen. */
     public static final String NAME = "tfrc";
@@ -31,6 +31,11 @@ public final class TfrcStrategy implements RateStrategy {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public int lengthSpread() {
+        return config.lengthSpread();
     }
 
     @Override

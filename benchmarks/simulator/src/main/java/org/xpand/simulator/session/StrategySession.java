@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.xpand.protocols.rate.LengthVariation;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateSourceStats;
@@ -38,6 +39,7 @@ public final class StrategySession {
     private final SplittableRandom random;
     private final RateSource source;
     private final Pacer pacer;
+    private final LengthVariation lengths;
     private final MulticastGroup group;
     private final Port port;
     private final EventQueue.Event timer;
@@ -51,6 +53,7 @@ public final class StrategySession {
     private int members;
     private boolean stopped;
     private long nextNumber;
+    private long sentBytes;
     private long reports;
     private long malformed;
 
@@ -74,6 +77,7 @@ public final class StrategySession {
         this.random = network.random("session " + name);
         this.source = strategy.newSource(random.split());
         this.pacer = new Pacer(settings.pacing(), queue.now());
+        this.lengths = new LengthVariation(strategy.lengthSpread(), network.random("lengths " + name));
         this.group = network.group(node);
         this.port = network.open(node, this::receive);
         this.timer = queue.timer(this::turn);
@@ -242,24 +246,32 @@ public final class StrategySession {
             return false;
         }
         int headerLength = source.headerLength(nowNanos);
-        if (!demand.take(settings.packetSize(), nowNanos)) {
+        int size = packetSize(nowNanos);
+        if (!demand.take(size, nowNanos)) {
             source.dataLimited(nowNanos);
             pacer.idle(nowNanos);
             return false;
         }
         header.reset(0, header.buffer().length);
-        source.packetSent(nextNumber, settings.packetSize(), header, nowNanos);
+        source.packetSent(nextNumber, size, header, nowNanos);
         if (header.position() != headerLength) {
             throw new IllegalStateException("strategy " + strategy.name() + " wrote " + header.position()
                     + " header bytes, announced were " + headerLength);
         }
-        send(nextNumber++, Arrays.copyOf(header.buffer(), headerLength), nowNanos);
-        pacer.sent(settings.packetSize(), source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
+        send(nextNumber++, size, Arrays.copyOf(header.buffer(), headerLength), nowNanos);
+        pacer.sent(size, source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
         return true;
     }
 
-    private void send(long number, byte[] headerBytes, long nowNanos) {
-        int size = settings.packetSize();
+    private int packetSize(long nowNanos) {
+        if (lengths.isDue(nowNanos)) {
+            lengths.change(settings.packetSize(), sentBytes, source.allowedRate(nowNanos), nowNanos);
+        }
+        return Math.max(1, settings.packetSize() - lengths.shorterBytes());
+    }
+
+    private void send(long number, int size, byte[] headerBytes, long nowNanos) {
+        sentBytes += size;
         sent.add(size, nowNanos);
         SessionData.Ecn ecn = settings.ecn() ? SessionData.Ecn.CAPABLE : SessionData.Ecn.NONE;
         if (settings.multicast()) {

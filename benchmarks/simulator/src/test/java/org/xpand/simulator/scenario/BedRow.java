@@ -139,6 +139,8 @@ enum BedRow {
         }
     };
 
+    private static final int FULL_PACKET = 1438;
+
     private final double megabits;
     private final double rttMillis;
     private final int from;
@@ -180,7 +182,12 @@ enum BedRow {
 
     abstract void measure(Measured run);
 
-    /** The figures of one run, by name; without a size of messages the strategy alone runs, with full packets and no repairs. */
+    /**
+     * The figures of one run, by name.
+     *
+     * @param messageBytes size of messages; 0 or less for the strategy alone, without repairs, with packets of 1438 bytes or as many
+     *                     as this is below 0
+     */
     Map<String, Double> run(String strategy, String settings, int messageBytes, long seed) {
         return measured(strategy, settings, messageBytes, Host.PUNCTUAL, seed).figures;
     }
@@ -197,8 +204,9 @@ enum BedRow {
                  %s}
                 """;
         String text = String.format(Locale.ROOT, json, seconds, from, to, jitterMillis(), links(), changes(), traffic(),
-                messageBytes == 0 ? session(strategy, settings) : sites(strategy, settings, messageBytes, host.faults(
-                        Stream.concat(Stream.of("a"), receivers().stream()).toList(), seconds, seed)));
+                messageBytes <= 0 ? session(strategy, settings, messageBytes == 0 ? FULL_PACKET : -messageBytes)
+                        : sites(strategy, settings, messageBytes, host.faults(
+                                Stream.concat(Stream.of("a"), receivers().stream()).toList(), seconds, seed)));
         RunResult result = Scenario.parse(name(), text.replace('\'', '"')).run(seed);
         Measured run = new Measured(result, this);
         measure(run);
@@ -245,8 +253,8 @@ enum BedRow {
                 + messageBytes + "}], 'faults': [" + faults + "]}";
     }
 
-    private String session(String strategy, String settings) {
-        return "'sessions': [{'name': 'ours', 'source': 'a', 'packetBytes': 1438, 'strategy': '" + strategy
+    private String session(String strategy, String settings, int packetBytes) {
+        return "'sessions': [{'name': 'ours', 'source': 'a', 'packetBytes': " + packetBytes + ", 'strategy': '" + strategy
                 + "', 'pathRttKnown': true, 'settings': {" + settings + "}, 'receivers': ["
                 + receivers().stream().map(each -> "{'node': '" + each + "'}").collect(Collectors.joining(",")) + "]}]";
     }

@@ -8,6 +8,7 @@ import java.util.stream.LongStream;
 
 /**
  * Prints figures of the test bed's rows in virtual time: {@code ROWS STRATEGIES SEEDS [SIZES [SETTINGS [HOST]]]}, lists with commas.
+ * A negative size is the length of the packets of a strategy that runs alone.
  * HOST is how processes of whole sites wait for their processor: mean time between two waits, mean time of one, 1 at least, and
  * longest time of one, in milliseconds.
  */

@@ -26,8 +26,8 @@ class BesideKernelTcpTest {
             """;
 
     /**
-     * Full packets of both, TCP's in the rhythm of its acknowledgements: as on the test bed, where tfrc had 0.65 with loss events
-     * of an RTT. Our host is late by up to the time of more than a packet on the link, or the two flows fall into step there.
+     * Full packets of both, TCP's in the rhythm of its acknowledgements: as on the test bed. Our host is late by up to the time of more
+     * than a packet on the link, or the two flows fall into step there.
      */
     private static final String SESSION = """
             {'seconds': 60, 'window': {'fromSeconds': 10, 'toSeconds': 60},
@@ -41,8 +41,9 @@ class BesideKernelTcpTest {
               'settings': {SETTINGS}, 'receivers': [{'node': 'c'}]}]}
             """;
 
-    private static double besideReno(String strategy, String settings) {
-        Scenario scenario = Scenarios.parse(SESSION.replace("STRATEGY", strategy).replace("SETTINGS", settings));
+    private static double besideReno(String strategy, String settings, int bytes) {
+        Scenario scenario = Scenarios.parse(SESSION.replace("STRATEGY", strategy).replace("SETTINGS", settings)
+                .replace("1438", "" + bytes));
         return median(LongStream.rangeClosed(1, 15).parallel().mapToObj(scenario::run)
                 .mapToDouble(run -> mean(run, "ours/") / mean(run, "ftp")));
     }
@@ -63,9 +64,21 @@ class BesideKernelTcpTest {
 
     @Test
     void oneRenoIsSharedWithAlike() {
-        assertThat(besideReno("tfrc", "")).isBetween(0.88, 1.15);
-        assertThat(besideReno("tfmcc", "")).isBetween(0.8, 1.2);
-        assertThat(besideReno("tfrc", "'eventRtts': '1'")).as("an RTT as a loss event").isLessThan(0.88);
+        assertThat(besideReno("tfrc", "", 1438)).isBetween(0.88, 1.15);
+        assertThat(besideReno("tfrc", "'eventRtts': '1'", 1438)).as("an RTT as a loss event").isLessThan(0.88);
+    }
+
+    /** With packets of one length 0.8 of it at 1438 bytes and more than twice at 1470. */
+    @ParameterizedTest
+    @ValueSource(ints = {1390, 1438, 1470, 1500})
+    void packetsThatVaryShareAlikeWhateverTheirLength(int bytes) {
+        assertThat(besideReno("tfmcc", "", bytes)).isBetween(0.9, 1.4);
+    }
+
+    @Test
+    void packetsOfOneLengthDoNot() {
+        assertThat(besideReno("tfmcc", "'lengthSpread': '0'", 1438)).isLessThan(0.9);
+        assertThat(besideReno("tfmcc", "'lengthSpread': '0'", 1470)).isGreaterThan(1.8);
     }
 
     /**

@@ -1,0 +1,52 @@
+package org.xpand.protocols.rate;
+
+/**
+ * The average packet size s of the throughput equation, in a stream whose full packets vary in length ({@link LengthVariation}).
+ * The rate must not follow each length: alone on a link, longer packets would raise it above the link's rate. So packets whose
+ * length differs from the longest one by no more than the variation count with the long-term average of these. Not thread-safe.
+ */
+public final class PacketSizeAverage {
+    /** Where packets are short, a smaller difference already means another length: a part of the longest. */
+    private static final int LEAST_PART = 8;
+    /** Packets in the long-term average: many lengths, also at the highest rate at which they vary. */
+    private static final int MANY = 4096;
+
+    private final MovingAverage average;
+    private final int spread;
+    private int longest;
+    private double full;
+    private int fullPackets;
+
+    /**
+     * @param quotient weight of the past, 0 up to but not including 1
+     * @param spread   most bytes by which full packets are shorter than others, 0 if they are not
+     */
+    public PacketSizeAverage(double quotient, int spread) {
+        this.average = new MovingAverage(quotient);
+        this.spread = spread;
+    }
+
+    /** A packet of this size has arrived. */
+    public void add(int size) {
+        if (size - allowed(size) > longest) {
+            fullPackets = 0;
+        }
+        longest = Math.max(longest, size);
+        if (size < longest - allowed(longest)) {
+            average.add(size);
+            return;
+        }
+        fullPackets = Math.min(fullPackets + 1, MANY);
+        full += (size - full) / fullPackets;
+        average.add(full);
+    }
+
+    /** The average, or {@code otherwise} before the first packet. */
+    public double value(double otherwise) {
+        return average.value(otherwise);
+    }
+
+    private int allowed(int size) {
+        return Math.min(spread, size / LEAST_PART);
+    }
+}

@@ -6,6 +6,8 @@ import static org.xpand.alm.overlay.ThreeInARow.MS;
 import static org.xpand.alm.overlay.ThreeInARow.SECOND;
 
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.alm.api.OverlayConfig;
@@ -111,5 +113,29 @@ class PacketLengthsTest {
         size.reported(SECOND, 27);
         assertThat(size.bytes(List.of(SECOND), paths, 3000 * MS)).isEqualTo(1216);
         assertThat(size.bytes(List.of(SECOND), paths, 3200 * MS)).as("longer after a while").isEqualTo(1368);
+    }
+
+    /** The lengths of full segments, ten times a second, while a path that loses each twentieth packet limits the rate. */
+    private static SortedSet<Integer> lengths(String strategy) {
+        int[] packets = new int[1];
+        ThreeInARow sites = new ThreeInARow(strategy, OverlayConfig.defaults(),
+                datagram -> datagram.isData() && ++packets[0] % 20 == 0 ? -1 : datagram.ecn());
+        TreeSet<Integer> lengths = new TreeSet<>();
+        for (int i = 0; i < 80; i++) {
+            sites.offer(40, 1000);
+            sites.run(100 * MS);
+            if (i >= 40) {
+                lengths.add(sites.stacks.get(FIRST).segmentBytes());
+            }
+        }
+        return lengths;
+    }
+
+    @Test
+    void lengthsVaryWhereTheStrategyWantsThem() {
+        SortedSet<Integer> varied = lengths("tfmcc");
+        assertThat(varied).hasSizeGreaterThan(10);
+        assertThat(varied.last() - varied.first()).isBetween(64, 128);
+        assertThat(lengths("tfrc")).hasSize(1).allMatch(each -> each >= varied.last());
     }
 }

@@ -3,11 +3,13 @@ package org.xpand.protocols.rate;
 /**
  * The average packet size s of the throughput equation, in a stream whose full packets vary in length ({@link LengthVariation}).
  * The rate must not follow each length: alone on a link, longer packets would raise it above the link's rate. So packets whose
- * length differs from the longest one by no more than the variation count with the long-term average of these. Not thread-safe.
+ * length differs from the longest one by little more than the variation count with the long-term average of these. Not thread-safe.
  */
 public final class PacketSizeAverage {
     /** Where packets are short, a smaller difference already means another length: a part of the longest. */
-    private static final int LEAST_PART = 8;
+    private static final int LEAST_PART = 6;
+    /** A full packet ends so many bytes earlier at most, where only a shorter piece of the next message would fit. */
+    private static final int UNFILLED = 64;
     /** Packets in the long-term average: many lengths, also at the highest rate at which they vary. */
     private static final int MANY = 4096;
 
@@ -47,6 +49,6 @@ public final class PacketSizeAverage {
     }
 
     private int allowed(int size) {
-        return Math.min(spread, size / LEAST_PART);
+        return spread == 0 ? 0 : Math.min(spread + UNFILLED, size / LEAST_PART);
     }
 }

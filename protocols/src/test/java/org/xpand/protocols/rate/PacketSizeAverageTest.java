@@ -37,20 +37,20 @@ class PacketSizeAverageTest {
     void shorterPacketsCountAsTheyAre() {
         PacketSizeAverage size = new PacketSizeAverage(0, 128);
         size.add(1438);
-        size.add(1309);
-        assertThat(size.value(0)).isEqualTo(1309);
-        size.add(1310);
-        assertThat(size.value(0)).isEqualTo((1438 + 1310) / 2.0);
+        size.add(1245);
+        assertThat(size.value(0)).isEqualTo(1245);
+        size.add(1246);
+        assertThat(size.value(0)).as("128 bytes shorter, and 64 left empty").isEqualTo((1438 + 1246) / 2.0);
     }
 
     @Test
-    void anEighthOfShortPacketsIsADifference() {
+    void aSixthOfShortPacketsIsADifference() {
         PacketSizeAverage size = new PacketSizeAverage(0, 128);
         size.add(200);
-        size.add(170);
-        assertThat(size.value(0)).isEqualTo(170);
-        size.add(176);
-        assertThat(size.value(0)).isEqualTo(188);
+        size.add(166);
+        assertThat(size.value(0)).isEqualTo(166);
+        size.add(168);
+        assertThat(size.value(0)).isEqualTo(184);
     }
 
     @Test

@@ -19,6 +19,9 @@ class TfrcConfigTest {
         assertThat(((TfrcStrategy) strategy).config().b()).isEqualTo(2);
         assertThat(((TfrcStrategy) strategy).config().rttQuotient()).isEqualTo(0.5);
         assertThat(strategy.newHop(null)).isEmpty();
+        assertThat(strategy.settings()).contains("rttQuotient=0.5");
+        assertThat(strategy.lengthSpread()).isZero();
+        assertThat(RateStrategies.create("tfrc", Map.of("lengthSpread", "64")).lengthSpread()).isEqualTo(64);
     }
 
     @Test

@@ -119,7 +119,7 @@ class ScenarioRunTest {
                 """;
         RunResult limited = run(json.replace("STRATEGY", "tfrc").replace("DEMAND", "'demand': {'rateMbps': 0.4}"));
         assertThat(flow(limited, "s/b").mean()).isCloseTo(0.4 * MEGABIT, within(2000.0));
-        RunResult greedy = run(json.replace("STRATEGY", "tfmcc").replace("DEMAND", "'packetBytes': 500"));
+        RunResult greedy = run(json.replace("STRATEGY", "tfmcc").replace("DEMAND", "'packetBytes': 500, 'settings': {'lengthSpread': '0'}"));
         assertThat(flow(greedy, "s/b").mean()).isGreaterThan(5 * MEGABIT);
         assertThat(greedy.sessions().get(0).strategy()).isEqualTo("tfmcc");
         assertThat(greedy.flows().get(0).bytes()).isEqualTo(500 * greedy.flows().get(0).packets());

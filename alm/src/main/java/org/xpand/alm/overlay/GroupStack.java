@@ -20,7 +20,6 @@ import org.xpand.protocols.directory.GroupParts;
 import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
-import org.xpand.protocols.rate.LengthVariation;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.segment.Segment;
@@ -64,8 +63,6 @@ public final class GroupStack {
     private boolean waits;
     private int trafficClass;
     private final PacketSize packetSize = new PacketSize();
-    private final RandomGenerator random;
-    private LengthVariation lengths;
     private int packetBytes = WireFormat.MTU;
     private final Due due = new Due();
     private boolean tookTurn;
@@ -87,8 +84,6 @@ public final class GroupStack {
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
         // Segments that links drop by precedence are never read, and reports are rare: only their links bound layered groups.
         UnderWay bound = top instanceof ReliabilityLayer ? underWay : new UnderWay(() -> 0);
-        this.random = random;
-        this.lengths = new LengthVariation(this.strategy.lengthSpread(), random);
         this.rate = new RateLayer(self, incarnation, this.strategy, pacer, bound, random);
         this.slowSites = new SlowSites(config);
         this.choice = new SnapshotChoice(groupId, config.snapshotGraceNanos());
@@ -119,7 +114,6 @@ public final class GroupStack {
         strategy = top instanceof ReliabilityLayer ? next.reliable() : next;
         odd = isOdd;
         trafficClass = config.codePoints().trafficClass(strategy.name(), name.value());
-        lengths = new LengthVariation(strategy.lengthSpread(), random);
         rate.change(strategy, new Pacer(strategy.pacing(config.pacing()), nowNanos), isOdd, nowNanos);
         stackRedundancy();
         due.news();
@@ -179,9 +173,7 @@ public final class GroupStack {
     /** The longest packet now, bytes. */
     int packetBytes(PathProber paths, SourceProofs proofs, long nowNanos) {
         packetBytes = packetSize.bytes(neighbours, paths, nowNanos) - proofs.length(beyond.size());
-        if (lengths.isDue(nowNanos)) {
-            lengths.change(packetBytes, rate.chargedBytes(), rate.allowedRate(nowNanos), nowNanos);
-        }
+        rate.varyLengths(packetBytes, nowNanos);
         return packetBytes;
     }
 
@@ -197,7 +189,7 @@ public final class GroupStack {
 
     /** Bytes of a message in a segment that fills a packet of the present length. */
     public int segmentBytes() {
-        int bytes = PacketSize.segmentBytes(packetBytes) - lengths.shorterBytes();
+        int bytes = PacketSize.segmentBytes(packetBytes) - rate.shorterBytes();
         return redundancy.isPresent() ? Math.min(bytes, Segment.USUAL_PAYLOAD) : bytes;
     }
 

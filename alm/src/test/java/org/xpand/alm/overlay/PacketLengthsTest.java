@@ -6,6 +6,7 @@ import static org.xpand.alm.overlay.ThreeInARow.MS;
 import static org.xpand.alm.overlay.ThreeInARow.SECOND;
 
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,6 +15,7 @@ import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.overlay.ThreeInARow.Datagram;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.WireFormat;
+import org.xpand.protocols.strategy.RateStrategies;
 
 /** Packets are as long as every link of the tree allows, and segments that were cut for longer ones still arrive. */
 class PacketLengthsTest {
@@ -115,11 +117,8 @@ class PacketLengthsTest {
         assertThat(size.bytes(List.of(SECOND), paths, 3200 * MS)).as("longer after a while").isEqualTo(1368);
     }
 
-    /** The lengths of full segments, ten times a second, while a path that loses each twentieth packet limits the rate. */
-    private static SortedSet<Integer> lengths(String strategy) {
-        int[] packets = new int[1];
-        ThreeInARow sites = new ThreeInARow(strategy, OverlayConfig.defaults(),
-                datagram -> datagram.isData() && ++packets[0] % 20 == 0 ? -1 : datagram.ecn());
+    /** Lengths of full segments, ten times a second. */
+    private static SortedSet<Integer> lengths(ThreeInARow sites) {
         TreeSet<Integer> lengths = new TreeSet<>();
         for (int i = 0; i < 80; i++) {
             sites.offer(40, 1000);
@@ -131,11 +130,16 @@ class PacketLengthsTest {
         return lengths;
     }
 
+    /** On a path that loses each twentieth packet, which limits the rate; also after a change of the strategy. */
     @Test
     void lengthsVaryWhereTheStrategyWantsThem() {
-        SortedSet<Integer> varied = lengths("tfmcc");
+        int[] packets = new int[1];
+        ThreeInARow sites = new ThreeInARow("tfmcc", OverlayConfig.defaults(),
+                datagram -> datagram.isData() && ++packets[0] % 20 == 0 ? -1 : datagram.ecn());
+        SortedSet<Integer> varied = lengths(sites);
         assertThat(varied).hasSizeGreaterThan(10);
         assertThat(varied.last() - varied.first()).isBetween(64, 128);
-        assertThat(lengths("tfrc")).hasSize(1).allMatch(each -> each >= varied.last());
+        sites.stacks.get(FIRST).change(RateStrategies.create("tfrc", Map.of()), true, sites.now);
+        assertThat(lengths(sites)).hasSize(1).allMatch(each -> each >= varied.last());
     }
 }

@@ -22,7 +22,7 @@ import org.xpand.comparison.worker.Worker;
 final class WorkerProcess implements AutoCloseable {
     private static final int ANSWER_SECONDS = 30;
     private static final int END_SECONDS = 5;
-    /** Of its other lines the first and the last ones are kept: how it began, and why it ended. */
+    /** So many of the first and of the last lines that are no answers are kept: how it began, and why it ended. */
     private static final int MAX_COMPLAINTS = 5;
     private static final Map<String, String> ENDED = Map.of();
 
@@ -114,7 +114,7 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     private IllegalStateException ended() {
-        return failure(process.isAlive() ? "ends" : "has ended with exit code " + process.exitValue());
+        return failure(process.isAlive() ? "has closed its input or output" : "has ended with exit code " + process.exitValue());
     }
 
     private synchronized IllegalStateException failure(String what) {

@@ -3,14 +3,15 @@ package org.xpand.protocols.rate;
 /**
  * The average packet size s of the throughput equation, in a stream whose full packets vary in length ({@link LengthVariation}).
  * The rate must not follow each length: alone on a link, longer packets would raise it above the link's rate. So packets whose
- * length differs from the longest one by little more than the variation count with the long-term average of these. Not thread-safe.
+ * length differs from the longest one by little more than the variation count with the long-term average of these. The longest one
+ * is forgotten when no such packet has come for long. Not thread-safe.
  */
 public final class PacketSizeAverage {
     /** Where packets are short, a smaller difference already means another length: a part of the longest. */
     private static final int LEAST_PART = 6;
     /** A full packet ends so many bytes earlier at most, where only a shorter piece of the next message would fit. */
     private static final int UNFILLED = 64;
-    /** Packets in the long-term average: many lengths, also at the highest rate at which they vary. */
+    /** Packets in the long-term average, and after which the longest one is forgotten: many lengths, also at the highest rate at which they vary. */
     private static final int MANY = 4096;
 
     private final MovingAverage average;
@@ -18,6 +19,7 @@ public final class PacketSizeAverage {
     private int longest;
     private double full;
     private int fullPackets;
+    private int shortInARow;
 
     /**
      * @param quotient weight of the past, 0 up to but not including 1
@@ -36,8 +38,13 @@ public final class PacketSizeAverage {
         longest = Math.max(longest, size);
         if (size < longest - allowed(longest)) {
             average.add(size);
+            if (++shortInARow == MANY) {
+                // The path may carry shorter packets only than before.
+                longest = 0;
+            }
             return;
         }
+        shortInARow = 0;
         fullPackets = Math.min(fullPackets + 1, MANY);
         full += (size - full) / fullPackets;
         average.add(full);

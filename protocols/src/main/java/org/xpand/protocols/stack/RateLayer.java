@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.rate.LengthVariation;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateReceiverStats;
@@ -36,6 +37,7 @@ public final class RateLayer extends Layer {
     private int active;
     private long nextNumber;
     private long chargedBytes;
+    private LengthVariation lengths;
     private final RatePeer.Dropped dropped = new RatePeer.Dropped();
     private long strayReports;
     private double bestLinkRate;
@@ -60,6 +62,7 @@ public final class RateLayer extends Layer {
         this.pacer = pacer;
         this.random = random;
         this.source = strategy.newSource(random);
+        this.lengths = new LengthVariation(strategy.lengthSpread(), random);
     }
 
     /**
@@ -76,6 +79,7 @@ public final class RateLayer extends Layer {
         double rate = allowedRate(nowNanos);
         strategy = next;
         source = next.newSource(random);
+        lengths = new LengthVariation(next.lengthSpread(), random);
         pacer = newPacer;
         bestLinkRate = 0;
         leastLinkRate = 0;
@@ -465,6 +469,22 @@ public final class RateLayer extends Layer {
     /** Bytes charged to the rate so far: everything sent except reports. */
     public long chargedBytes() {
         return chargedBytes;
+    }
+
+    /**
+     * Changes by how many bytes full packets are shorter, if the strategy wants that and it is time.
+     *
+     * @param fullBytes length of a full packet
+     */
+    public void varyLengths(int fullBytes, long nowNanos) {
+        if (lengths.isDue(nowNanos)) {
+            lengths.change(fullBytes, chargedBytes, allowedRate(nowNanos), nowNanos);
+        }
+    }
+
+    /** By how many bytes full packets are shorter now. */
+    public int shorterBytes() {
+        return lengths.shorterBytes();
     }
 
     /** Packets dropped because their number had arrived before. */

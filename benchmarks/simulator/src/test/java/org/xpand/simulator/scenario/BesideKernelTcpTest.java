@@ -68,11 +68,11 @@ class BesideKernelTcpTest {
         assertThat(besideReno("tfrc", "'eventRtts': '1'", 1438)).as("an RTT as a loss event").isLessThan(0.88);
     }
 
-    /** With packets of one length 0.8 of it at 1438 bytes and more than twice at 1470. */
+    /** With packets of one length 0.8 of TCP's share at 1438 bytes and more than twice at 1470. At 1470 and 1500 it still exceeds 1.25, the aim. */
     @ParameterizedTest
     @ValueSource(ints = {1390, 1438, 1470, 1500})
     void packetsThatVaryShareAlikeWhateverTheirLength(int bytes) {
-        assertThat(besideReno("tfmcc", "", bytes)).isBetween(0.9, 1.4);
+        assertThat(besideReno("tfmcc", "", bytes)).isBetween(0.9, 1.35);
     }
 
     @Test

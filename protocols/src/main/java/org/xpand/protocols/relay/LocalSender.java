@@ -21,7 +21,9 @@ import org.xpand.protocols.segment.SegmentRing;
 public final class LocalSender {
     /** Segments that may be taken before the delegate's first notice. */
     private static final int FIRST_LIMIT = 64;
-    private static final byte[] NO_HEADER = new byte[0];
+    private static final byte[] NO_BYTES = {};
+    /** The greatest length of an array that the pieces of a message share: at least that of what {@link PacketFilling} cuts again. */
+    private static final int LONGEST_ARRAY = PacketFilling.LONGEST_MESSAGE;
     /** Delay of acknowledgements on the receiver's LAN, in its delegate and in the sender's delegate. */
     private static final double ACK_DELAYS_NANOS = 60e6;
     private static final double BURST_SECONDS = 0.01;
@@ -146,11 +148,11 @@ public final class LocalSender {
 
     /** {@link #cut(byte[], byte[], int, RelayConfig)} without a header. */
     public static List<Segment> cut(byte[] message, int segmentBytes, RelayConfig config) {
-        return cut(NO_HEADER, message, segmentBytes, config);
+        return cut(NO_BYTES, message, segmentBytes, config);
     }
 
     /**
-     * Cuts a message into segments, which are copies of its bytes. Any thread: a long message takes some milliseconds.
+     * Cuts a message into segments of a copy of its bytes. Any thread: a long message takes some milliseconds.
      *
      * @param header       a {@link MessageHeader}, or empty
      * @param segmentBytes the value of {@link #segmentBytes()}
@@ -159,22 +161,37 @@ public final class LocalSender {
     public static List<Segment> cut(byte[] header, byte[] message, int segmentBytes, RelayConfig config) {
         check(message, config);
         int total = header.length + message.length;
+        byte[] copy = NO_BYTES;
+        int start = 0;
+        int copied = 0;
         int offset = 0;
         int left = Math.max(1, pieces(total, segmentBytes));
         List<Segment> segments = new ArrayList<>(left);
         do {
             // Similar lengths, so that their packets have similar lengths: the system sends those together.
-            byte[] piece = new byte[pieces(total - offset, left--)];
-            // The first piece of several is longer than any header.
-            int before = offset == 0 ? header.length : 0;
-            System.arraycopy(header, 0, piece, 0, before);
-            System.arraycopy(message, offset + before - header.length, piece, before, piece.length - before);
-            int flags = (offset == 0 ? Segment.FIRST | (before > 0 ? Segment.HEADED : 0) : Segment.OPENS)
-                    | (offset + piece.length == total ? Segment.LAST : 0);
-            segments.add(new Segment((byte) flags, piece));
-            offset += piece.length;
+            int length = pieces(total - offset, left--);
+            if (copied - offset < length) {
+                // A long message in several arrays: the collector of garbage treats very long ones as a special case.
+                copy = copy(header, message, offset, Math.min(total, offset + LONGEST_ARRAY));
+                start = offset;
+                copied = offset + copy.length;
+            }
+            int flags = (offset == 0 ? Segment.FIRST | (header.length > 0 ? Segment.HEADED : 0) : Segment.OPENS)
+                    | (offset + length == total ? Segment.LAST : 0);
+            segments.add(new Segment((byte) flags, copy, offset - start, length));
+            offset += length;
         } while (offset < total);
         return segments;
+    }
+
+    /** The bytes of the header followed by the message from one index to another. */
+    private static byte[] copy(byte[] header, byte[] message, int from, int to) {
+        byte[] bytes = new byte[to - from];
+        // The first array of several is longer than any header.
+        int before = from == 0 ? header.length : 0;
+        System.arraycopy(header, 0, bytes, 0, before);
+        System.arraycopy(message, from + before - header.length, bytes, before, bytes.length - before);
+        return bytes;
     }
 
     /** @throws IllegalArgumentException if there is no message, or it is longer than is allowed */

@@ -1,7 +1,6 @@
 package org.xpand.protocols.relay;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
@@ -46,14 +45,17 @@ final class PacketFilling {
             room -= RunCodec.length(segments.get(0));
             return segments;
         }
-        return cut(segments.get(0).flags() & (Segment.FIRST | Segment.HEADED), joined(segments, length), segmentBytes);
+        Segment first = segments.get(0);
+        int firstFlags = first.flags() & (Segment.FIRST | Segment.HEADED);
+        return inOneArray(segments) ? cut(firstFlags, first.array(), first.offset(), length, segmentBytes)
+                : cut(firstFlags, joined(segments, length), 0, length, segmentBytes);
     }
 
-    private List<Segment> cut(int firstFlags, byte[] message, int segmentBytes) {
-        List<Segment> pieces = new ArrayList<>(2 + message.length / segmentBytes);
+    private List<Segment> cut(int firstFlags, byte[] message, int start, int total, int segmentBytes) {
+        List<Segment> pieces = new ArrayList<>(2 + total / segmentBytes);
         int offset = 0;
         do {
-            int left = message.length - offset;
+            int left = total - offset;
             int flags = offset == 0 ? firstFlags : 0;
             if (room - RunCodec.SEGMENT_HEADER_LENGTH < Math.min(left, LEAST_PIECE)) {
                 room = room(segmentBytes);
@@ -61,19 +63,24 @@ final class PacketFilling {
             }
             int length = Math.min(left, room - RunCodec.SEGMENT_HEADER_LENGTH);
             flags |= length == left ? Segment.LAST : 0;
-            Segment piece = new Segment((byte) flags, offset == 0 && length == message.length ? message
-                    : Arrays.copyOfRange(message, offset, offset + length));
+            Segment piece = new Segment((byte) flags, message, start + offset, length);
             pieces.add(piece);
             offset += length;
             room -= RunCodec.length(piece);
-        } while (offset < message.length);
+        } while (offset < total);
         return pieces;
     }
 
-    private static byte[] joined(List<Segment> segments, int length) {
-        if (segments.size() == 1) {
-            return segments.get(0).payload();
+    private static boolean inOneArray(List<Segment> segments) {
+        for (int i = 1; i < segments.size(); i++) {
+            if (!segments.get(i - 1).isFollowedBy(segments.get(i))) {
+                return false;
+            }
         }
+        return true;
+    }
+
+    private static byte[] joined(List<Segment> segments, int length) {
         byte[] message = new byte[length];
         int at = 0;
         for (Segment segment : segments) {

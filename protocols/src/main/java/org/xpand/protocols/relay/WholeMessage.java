@@ -8,7 +8,7 @@ import org.xpand.protocols.segment.Segment;
 
 /**
  * A message with all its segments. Its pieces belong to the group's retention; they are copied into one array only when that is
- * requested, so not on the receiving thread. Immutable.
+ * requested, so not on the receiving thread, and only if they do not stand in one already. Immutable.
  */
 public final class WholeMessage {
     private static final Segment[] NONE = {};
@@ -17,12 +17,18 @@ public final class WholeMessage {
     private final Segment[] others;
     private final int before;
     private final int length;
+    private final boolean inOneArray;
 
     private WholeMessage(Segment first, Segment[] others) {
         int bytes = first.length();
+        boolean oneArray = true;
+        Segment previous = first;
         for (Segment other : others) {
             bytes += other.length();
+            oneArray &= previous.isFollowedBy(other);
+            previous = other;
         }
+        this.inOneArray = oneArray;
         this.first = first;
         this.others = others;
         this.before = first.headed() ? MessageHeader.length(first) : 0;
@@ -114,9 +120,9 @@ public final class WholeMessage {
         return slices(all, Segment.HEADED);
     }
 
-    /** The message's bytes, read-only; those of a single piece are not copied. */
+    /** The message's bytes, read-only; those that stand one after another in one array are not copied. */
     public ByteBuffer bytes() {
-        return (others.length == 0 ? ByteBuffer.wrap(first.array(), first.offset() + before, length).slice() : ByteBuffer.wrap(payload()))
+        return (inOneArray ? ByteBuffer.wrap(first.array(), first.offset() + before, length).slice() : ByteBuffer.wrap(payload()))
                 .asReadOnlyBuffer();
     }
 }

@@ -11,6 +11,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.segment.SharedCopies;
 import org.xpand.protocols.stack.InPacket;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.stack.PacketKind;
@@ -35,6 +36,7 @@ public final class ReliabilityLayer extends TopLayer {
     private final SenderSides sides;
     private final WireReader frame = new WireReader();
     private final IdCache ids = new IdCache();
+    private final SharedCopies copies = new SharedCopies();
     private boolean keepsStable;
     /** Until then stable segments are kept because processes of this site are disconnected from it. */
     private long keepsUntilNanos;
@@ -383,6 +385,7 @@ public final class ReliabilityLayer extends TopLayer {
             receiver.enter(packet.incarnation());
         }
         WireReader in = packet.reader();
+        copies.receivedAt(nowNanos);
         while (in.remaining() > 0) {
             int type = in.getByte();
             if (type == FrameType.PADDING) {
@@ -399,7 +402,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     private void receiveFrame(ReceiverSide receiver, SiteId from, int type, long nowNanos) {
         switch (type) {
-            case FrameType.RUN -> RunCodec.read(frame, ids, (sender, number, segment) -> {
+            case FrameType.RUN -> RunCodec.read(frame, ids, copies, (sender, number, segment) -> {
                 if (recalls.takes(sender, number, from)) {
                     if (!recalled.returned(sender, number, segment, nowNanos)) {
                         delivery.returned(sender, number, segment, nowNanos);

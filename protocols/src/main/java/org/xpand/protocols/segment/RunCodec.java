@@ -1,6 +1,5 @@
 package org.xpand.protocols.segment;
 
-import java.util.Arrays;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.wire.MalformedPacketException;
@@ -51,19 +50,20 @@ public final class RunCodec {
     /**
      * Reads one run, which fills the rest of {@code in}. Segments get copies of their bytes.
      *
-     * @param ids the source of the sender's identity object
+     * @param ids    the source of the sender's identity object
+     * @param copies makes the copies
      * @throws MalformedPacketException if it is no run; segments before the fault were passed to the sink
      */
-    public static void read(WireReader in, IdCache ids, Sink sink) {
-        read(in, ids, false, sink);
+    public static void read(WireReader in, IdCache ids, SharedCopies copies, Sink sink) {
+        readWith(in, ids, copies, sink);
     }
 
     /** The same, with segments that share the bytes of {@code in}, which nobody may change any more. */
     public static void readShared(WireReader in, IdCache ids, Sink sink) {
-        read(in, ids, true, sink);
+        readWith(in, ids, null, sink);
     }
 
-    private static void read(WireReader in, IdCache ids, boolean shared, Sink sink) {
+    private static void readWith(WireReader in, IdCache ids, SharedCopies copies, Sink sink) {
         SenderId sender = ids.sender(in.getLong(), in.getLong());
         long number = in.getLong();
         if (number < 0) {
@@ -83,8 +83,8 @@ public final class RunCodec {
             if ((flags & Segment.HEADED) != 0 && !MessageHeader.fits(in.buffer(), start, length)) {
                 throw new MalformedPacketException("a segment of " + length + " bytes is too short for its header");
             }
-            sink.segment(sender, number++, shared ? new Segment((byte) flags, in.buffer(), start, length)
-                    : new Segment((byte) flags, Arrays.copyOfRange(in.buffer(), start, start + length)));
+            sink.segment(sender, number++, copies == null ? new Segment((byte) flags, in.buffer(), start, length)
+                    : copies.segment((byte) flags, in.buffer(), start, length));
         }
     }
 }

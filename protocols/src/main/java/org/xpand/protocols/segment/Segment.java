@@ -95,6 +95,11 @@ public final class Segment {
         return length == array.length ? array : Arrays.copyOfRange(array, offset, offset + length);
     }
 
+    /** Whether the bytes of the other piece follow this one's in the same array. */
+    public boolean isFollowedBy(Segment other) {
+        return array == other.array && offset + length == other.offset;
+    }
+
     /** The same bytes with other flags. */
     public Segment withFlags(int newFlags) {
         return new Segment((byte) newFlags, array, offset, length);

@@ -122,4 +122,15 @@ class PacketFillingTest {
         assertThat(sender.nextNumber()).isEqualTo(-1);
         assertThat(taken).as("turns that took less than half a packet").isLessThanOrEqualTo(2);
     }
+
+    @Test
+    void messagesAreCutAgainWithoutACopy() {
+        for (int length : new int[] {1000, 10_000, PacketFilling.LONGEST_MESSAGE}) {
+            long first = sender.end();
+            long end = sender.accept(new byte[length], 0);
+            for (long number = first + 1; number < end; number++) {
+                assertThat(sender.segment(number - 1).isFollowedBy(sender.segment(number))).isTrue();
+            }
+        }
+    }
 }

@@ -72,4 +72,21 @@ class WholeMessageTest {
         assertThat(message.headed()).isEqualTo(all);
         assertThat(message.payload()).isEqualTo(Arrays.copyOfRange(all, header.length, all.length));
     }
+
+    @Test
+    void piecesThatStandOneAfterAnotherAreNotCopied() {
+        byte[] array = {9, 1, 2, 3, 9};
+        WholeMessage message = WholeMessage.of(List.of(new Segment(Segment.FIRST, array, 1, 1), new Segment((byte) 0, array, 2, 1),
+                new Segment(Segment.LAST, array, 3, 1)));
+        ByteBuffer bytes = message.bytes();
+        array[2] = 7;
+        assertThat(bytes).isEqualTo(ByteBuffer.wrap(new byte[] {1, 7, 3}));
+    }
+
+    @Test
+    void piecesOfOneArrayInAnotherOrderAreJoined() {
+        byte[] array = {1, 2, 3};
+        WholeMessage message = WholeMessage.of(List.of(new Segment(Segment.FIRST, array, 1, 1), new Segment(Segment.LAST, array, 0, 1)));
+        assertThat(message.bytes()).isEqualTo(ByteBuffer.wrap(new byte[] {2, 1}));
+    }
 }

@@ -94,7 +94,7 @@ class SegmentBoundsTest {
         for (int length = 0; length < whole; length++) {
             WireReader in = new WireReader().reset(out.buffer(), 0, length);
             if (length != RunCodec.HEADER_LENGTH) {
-                assertThatThrownBy(() -> RunCodec.read(in, new IdCache(), (sender, number, segment) -> {
+                assertThatThrownBy(() -> RunCodec.read(in, new IdCache(), new SharedCopies(), (sender, number, segment) -> {
                 })).as("length %d", length).isInstanceOf(MalformedPacketException.class);
             }
         }
@@ -106,7 +106,7 @@ class SegmentBoundsTest {
 
     private static int read(WireWriter written) {
         int[] count = new int[1];
-        RunCodec.read(new WireReader().reset(written.buffer(), 0, written.position()), new IdCache(),
+        RunCodec.read(new WireReader().reset(written.buffer(), 0, written.position()), new IdCache(), new SharedCopies(),
                 (sender, number, segment) -> count[0]++);
         return count[0];
     }

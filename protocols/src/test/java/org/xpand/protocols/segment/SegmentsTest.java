@@ -57,7 +57,7 @@ class SegmentsTest {
             assertThat(segment.flags()).isEqualTo(Segment.LAST);
             read.add(segment.payload());
         };
-        RunCodec.read(new WireReader().reset(out.buffer(), 0, out.position()), new IdCache(), sink);
+        RunCodec.read(new WireReader().reset(out.buffer(), 0, out.position()), new IdCache(), new SharedCopies(), sink);
         assertThat(read).containsExactlyElementsOf(payloads);
         read.clear();
         RunCodec.readShared(new WireReader().reset(out.buffer(), 0, out.position()), new IdCache(), sink);
@@ -70,7 +70,8 @@ class SegmentsTest {
         RunCodec.writeHeader(out, SENDER, 42);
         RunCodec.writeSegment(out, new Segment(Segment.LAST, new byte[] {1, 2}));
         List<Segment> read = new ArrayList<>();
-        RunCodec.read(new WireReader().reset(out.buffer(), 0, out.position()), new IdCache(), (sender, number, segment) -> read.add(segment));
+        RunCodec.read(new WireReader().reset(out.buffer(), 0, out.position()), new IdCache(), new SharedCopies(),
+                (sender, number, segment) -> read.add(segment));
         RunCodec.readShared(new WireReader().reset(out.buffer(), 0, out.position()), new IdCache(),
                 (sender, number, segment) -> read.add(segment));
         Arrays.fill(out.buffer(), (byte) 0);
@@ -81,7 +82,7 @@ class SegmentsTest {
     @Property
     void randomBytesAreARunOrMalformed(@ForAll @Size(max = 200) byte[] bytes) {
         try {
-            RunCodec.read(new WireReader(bytes), new IdCache(), (sender, number, segment) -> assertThat(number).isNotNegative());
+            RunCodec.read(new WireReader(bytes), new IdCache(), new SharedCopies(), (sender, number, segment) -> assertThat(number).isNotNegative());
         } catch (MalformedPacketException e) {
             assertThat(e).hasMessageNotContaining("null");
         }

@@ -11,6 +11,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.segment.SharedCopies;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
@@ -28,6 +29,8 @@ public class PacketCodecBenchmark {
     private final InPacket incoming = new InPacket();
     private final WireReader reader = new WireReader();
     private final IdCache ids = new IdCache();
+    private final SharedCopies copies = new SharedCopies();
+    private long turn;
     private final byte[] copy = new byte[WireFormat.MTU];
     private Segment segment;
     private int length;
@@ -73,7 +76,8 @@ public class PacketCodecBenchmark {
         incoming.reset(PacketKind.DATA, SENDER.site(), reader.getLong(), reader, length);
         WireReader in = incoming.reader();
         in.skip(WireFormat.DATA_HEADER_LENGTH + 1 - in.position());
-        RunCodec.read(in, ids, (sender, at, read) -> payloadBytes += read.payload().length);
+        copies.receivedAt(++turn);
+        RunCodec.read(in, ids, copies, (sender, at, read) -> payloadBytes += read.length());
         return payloadBytes;
     }
 

@@ -110,10 +110,10 @@ class OverlayTurnsTest {
     @Test
     void whatMayLeaveInATurnIsSharedAmongTheGroups() {
         stacks.forEach(stack -> muchToSend(stack, BEGIN));
-        assertThat(overlay.run(BEGIN + 50 * MS)).as("when to call again").isLessThanOrEqualTo(BEGIN + 50 * MS);
+        assertThat(overlay.run(BEGIN + 100 * MS)).as("when to call again").isLessThanOrEqualTo(BEGIN + 100 * MS);
         assertThat(sent).hasSize(1);
-        overlay.run(BEGIN + 50 * MS);
-        overlay.run(BEGIN + 50 * MS);
+        overlay.run(BEGIN + 100 * MS);
+        overlay.run(BEGIN + 100 * MS);
         assertThat(sent).containsExactlyInAnyOrderElementsOf(NAMES.stream().map(name -> name.id().value()).toList());
     }
 

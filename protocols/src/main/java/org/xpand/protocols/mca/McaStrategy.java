@@ -49,7 +49,7 @@ public final class McaStrategy implements RateStrategy {
     @Override
     public Pacer.Limits pacing(Pacer.Limits configured) {
         return new Pacer.Limits(Math.min(configured.burstPackets(), config.burstPackets()), configured.burstNanos(),
-                0, configured.granularityNanos());
+                1, 0, configured.granularityNanos());
     }
 
     @Override

@@ -11,6 +11,8 @@ package org.xpand.protocols.rate;
  *     lost, whether the timer was late or there was nothing to send.
  * <li>After a wait, sending continues when {@link Limits#rowNanos} worth of the rate has accumulated, unless that is less than
  *     a packet: at high rates a turn for each packet would cost more than the packet.
+ * <li>It continues when {@link Limits#rowPackets} packets have accumulated, too, so that they leave together as TCP's packets do, of which
+ *     an acknowledgement releases two (RFC 5681 §4.2). Where a row would take more than half of a round-trip time, packets leave one by one.
  * <li>When the rate changes between two packets, the unpaid part of the last packet is kept in bytes and paid
  *     at the new rate from then on: a higher rate shortens the rest of the interval, a lower one lengthens it.
  * </ul>
@@ -26,19 +28,30 @@ public final class Pacer {
      *
      * @param burstPackets     most packets sent together, at least 1
      * @param burstNanos       time at the rate whose bytes may be sent together, not negative
+     * @param rowPackets       packets that are sent together after a wait, 1 to burstPackets
      * @param rowNanos         time at the rate whose bytes are sent together after a wait, 0 to burstNanos
      * @param granularityNanos granularity of the timer that drives the pacer, t_gran, not negative
      */
-    public record Limits(int burstPackets, long burstNanos, long rowNanos, long granularityNanos) {
-        /** 4 packets or 1 ms worth, rows of 0.25 ms, with a timer of 1 ms. */
-        public static final Limits DEFAULT = new Limits(4, 1_000_000, 250_000, 1_000_000);
+    public record Limits(int burstPackets, long burstNanos, int rowPackets, long rowNanos, long granularityNanos) {
+        /** 4 packets or 1 ms worth, rows of a packet or 0.25 ms, with a timer of 1 ms. */
+        public static final Limits DEFAULT = new Limits(4, 1_000_000, 1, 250_000, 1_000_000);
 
         public Limits {
-            if (burstPackets < 1 || burstNanos < 0 || rowNanos < 0 || rowNanos > burstNanos || granularityNanos < 0) {
+            if (burstPackets < 1 || burstNanos < 0 || rowPackets < 1 || rowPackets > burstPackets || rowNanos < 0 || rowNanos > burstNanos
+                    || granularityNanos < 0) {
                 throw new IllegalArgumentException("burst of " + burstPackets + " packets, " + burstNanos
-                        + " ns, rows of " + rowNanos + " ns, granularity " + granularityNanos
-                        + " ns: accepted are at least 1, 0, 0 to the burst's and 0");
+                        + " ns, rows of " + rowPackets + " packets, " + rowNanos + " ns, granularity " + granularityNanos
+                        + " ns: accepted are at least 1, 0, 1 to the burst's, 0 to the burst's and 0");
             }
+        }
+
+        /**
+         * The same with other rows.
+         *
+         * @param packets sent together after a wait, at least 1; no more than the burst's are
+         */
+        public Limits withRowPackets(int packets) {
+            return new Limits(burstPackets, burstNanos, Math.min(packets, burstPackets), rowNanos, granularityNanos);
         }
 
         /**
@@ -152,8 +165,14 @@ public final class Pacer {
     private void schedule() {
         double interval = packetBytes / rate * 1e9;
         double early = Math.min(interval, Math.min(limits.granularityNanos, rttNanos)) / 2;
-        double row = rowEnded ? Math.max(0, limits.rowNanos - interval) : 0;
+        double row = rowEnded ? Math.max(0, rowNanos(interval) - interval) : 0;
         double wait = Math.min(Math.ceil(debt / rate * 1e9 - early + row), MAX_INTERVAL_NANOS);
         nextNanos = settledNanos + (long) wait;
+    }
+
+    /** How long the packets that are sent together after a wait take at the rate; one packet takes {@code interval}. */
+    private double rowNanos(double interval) {
+        double packets = limits.rowPackets * interval;
+        return packets * 2 <= rttNanos ? Math.max(packets, limits.rowNanos) : limits.rowNanos;
     }
 }

@@ -65,6 +65,10 @@ public record TfmccSending(
                         + "find room in a full queue", unit = "bytes", range = "0 to 128", recommended = "128", paper = "0",
                 source = "Floyd and Jacobson 1992, by random sending times")
         int lengthSpread,
+        @Setting(value = "packets that leave together after a wait, as TCP's packets do, of which an acknowledgement releases two; one by one "
+                        + "while so many take more than half of an RTT at the rate", range = "1 to 4", recommended = "2", paper = "1",
+                source = "RFC 5681 §4.2, delayed acknowledgements; RFC 5348 §4.6: 1")
+        int rowPackets,
         @Setting(value = "packet size before the first packet: the longest datagram", unit = "bytes", range = "64 to 65535",
                 recommended = "1400", symbol = "s")
         int packetSize,

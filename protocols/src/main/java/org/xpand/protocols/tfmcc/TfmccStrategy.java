@@ -2,6 +2,7 @@ package org.xpand.protocols.tfmcc;
 
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateStrategy;
@@ -31,6 +32,11 @@ public final class TfmccStrategy implements RateStrategy {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public Pacer.Limits pacing(Pacer.Limits configured) {
+        return configured.withRowPackets(config.sending().rowPackets());
     }
 
     @Override

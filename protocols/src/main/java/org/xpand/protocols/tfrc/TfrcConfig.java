@@ -66,7 +66,7 @@ public record TfrcConfig(
                 recommended = "2", paper = "1", source = "RFC 5348 §5.2: 1")
         double firstEventRtts,
         @Setting(value = "duration of every other loss event: until a lower rate can have arrived", unit = "RTT",
-                range = "1 to 8", recommended = "1.25", paper = "1", source = "RFC 5348 §5.2: 1")
+                range = "1 to 8", recommended = "1", source = "RFC 5348 §5.2: 1")
         double eventRtts,
         @Setting(value = "whether a loss event lasts for the current RTT, estimated from the one-way delay, and not for the "
                         + "smoothed one: the RTT is longest when a queue overflows", recommended = "true", paper = "false",
@@ -115,8 +115,12 @@ public record TfrcConfig(
                 recommended = "2s", paper = "64s", symbol = "t_mbi", source = "RFC 5348 §4.3: 64 s")
         long maxBackoff,
         @Setting(value = "most bytes by which packets are shorter than their paths allow, as in tfmcc; 0 is full packets",
-                unit = "bytes", range = "0 to 128", recommended = "0", source = "Floyd and Jacobson 1992, by random sending times")
+                unit = "bytes", range = "0 to 128", recommended = "128", paper = "0", source = "Floyd and Jacobson 1992, by random sending times")
         int lengthSpread,
+        @Setting(value = "packets that leave together after a wait, as TCP's packets do, of which an acknowledgement releases two; one by one "
+                        + "while so many take more than half of an RTT at the rate", range = "1 to 4", recommended = "2", paper = "1",
+                source = "RFC 5681 §4.2, delayed acknowledgements; RFC 5348 §4.6: 1")
+        int rowPackets,
         @Setting(value = "packet size before the first packet: the longest datagram", unit = "bytes", range = "64 to 65535",
                 recommended = "1400", symbol = "s")
         int packetSize,

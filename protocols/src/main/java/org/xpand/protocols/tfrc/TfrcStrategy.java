@@ -2,11 +2,12 @@ package org.xpand.protocols.tfrc;
 
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateStrategy;
 
-/** Xpand's own rate control (Xpand §4). Uses no randomness unless the lengths of packets are to vary. Immutable and thread-safe. */
+/** Xpand's own rate control (Xpand §4). Randomness is used for the lengths of packets only. Immutable and thread-safe. */
 public final class TfrcStrategy implements RateStrategy {
     /** The name by which it is chosen. */
     public static final String NAME = "tfrc";
@@ -31,6 +32,11 @@ public final class TfrcStrategy implements RateStrategy {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public Pacer.Limits pacing(Pacer.Limits configured) {
+        return configured.withRowPackets(config.rowPackets());
     }
 
     @Override

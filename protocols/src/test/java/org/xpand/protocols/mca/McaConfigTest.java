@@ -26,8 +26,8 @@ class McaConfigTest {
     void packetsAreToLeaveOneByOneWhateverTheStackIsConfiguredWith() {
         RateStrategy strategy = RateStrategies.create("mca", Map.of());
         Pacer.Limits asked = strategy.pacing(Pacer.Limits.DEFAULT);
-        assertThat(asked).isEqualTo(new Pacer.Limits(1, 1_000_000, 0, 1_000_000));
-        assertThat(RateStrategies.create("tfrc", Map.of()).pacing(Pacer.Limits.DEFAULT))
+        assertThat(asked).isEqualTo(new Pacer.Limits(1, 1_000_000, 1, 0, 1_000_000));
+        assertThat(RateStrategies.create("tuf", Map.of()).pacing(Pacer.Limits.DEFAULT))
                 .isEqualTo(Pacer.Limits.DEFAULT);
     }
 

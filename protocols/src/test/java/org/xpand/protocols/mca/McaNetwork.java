@@ -165,7 +165,7 @@ final class McaNetwork {
             this.config = config;
             this.trunk = trunk;
             this.source = new McaSource(config);
-            this.pacer = new Pacer(new Pacer.Limits(config.burstPackets(), 0, 0, 0), now);
+            this.pacer = new Pacer(new Pacer.Limits(config.burstPackets(), 0, 1, 0, 0), now);
         }
 
         Path join(long key, Queue queue, long delayNanos) {

@@ -3,9 +3,12 @@ package org.xpand.protocols.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 /** Nominal times t_i = t_{i−1} + s/X with a bounded catch-up (RFC 5348 §4.6, §8.3). */
@@ -14,7 +17,7 @@ class PacerTest {
     private static final long RTT = 100 * MS;
     /** 1000 bytes every 10 ms. */
     private static final double RATE = 100_000;
-    private static final Pacer.Limits EXACT = new Pacer.Limits(1, 0, 0, 0);
+    private static final Pacer.Limits EXACT = new Pacer.Limits(1, 0, 1, 0, 0);
 
     @Test
     void firstPacketMayLeaveAtTheStart() {
@@ -40,14 +43,14 @@ class PacerTest {
     }
 
     private static long nextAfterOne(long granularity, long rtt) {
-        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, 0, granularity), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, 1, 0, granularity), 0);
         pacer.sent(1000, RATE, rtt, 0);
         return pacer.nextSendNanos();
     }
 
     @Test
     void packetSentEarlyKeepsItsNominalTime() {
-        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, 0, 4 * MS), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, 1, 0, 4 * MS), 0);
         for (int i = 0; i < 100; i++) {
             assertThat(pacer.nextSendNanos()).isEqualTo(i == 0 ? 0 : i * 10L * MS - 2 * MS);
             pacer.sent(1000, RATE, RTT, pacer.nextSendNanos());
@@ -69,14 +72,14 @@ class PacerTest {
 
     @Test
     void mcaSendsOnePacketAtATime() {
-        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, 0, MS), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, 1, 0, MS), 0);
         pacer.sent(1000, RATE, RTT, 0);
         assertThat(burst(pacer, RATE, 1000 * MS)).isEqualTo(1);
     }
 
     @Test
     void idleTimeIsLostBeyondTheBurst() {
-        Pacer pacer = new Pacer(new Pacer.Limits(4, 0, 0, 0), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(4, 0, 1, 0, 0), 0);
         pacer.sent(1000, RATE, RTT, 0);
         for (long t = 10; t <= 1000; t++) {
             pacer.idle(t * MS);
@@ -85,7 +88,7 @@ class PacerTest {
     }
 
     private static int burstAfter(long nanos) {
-        Pacer pacer = new Pacer(new Pacer.Limits(4, 0, 0, 0), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(4, 0, 1, 0, 0), 0);
         pacer.sent(1000, RATE, RTT, 0);
         return burst(pacer, RATE, nanos);
     }
@@ -117,7 +120,7 @@ class PacerTest {
 
     @Test
     void unusedTimeOfAHighRateIsNoBurstAtALowOne() {
-        Pacer pacer = new Pacer(new Pacer.Limits(4, 100 * MS, 0, 0), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(4, 100 * MS, 1, 0, 0), 0);
         pacer.sent(1000, 100e6, RTT, 0);
         pacer.rateChanged(100e6, RTT, 1000 * MS);
         pacer.rateChanged(RATE, RTT, 1000 * MS);
@@ -146,14 +149,14 @@ class PacerTest {
 
     @Test
     void aPacketThatTakesLongerThanARowWaitsForItsOwnTimeOnly() {
-        Pacer pacer = new Pacer(new Pacer.Limits(1, MS, MS, 0), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(1, MS, 1, MS, 0), 0);
         pacer.sent(1000, RATE, RTT, 0);
         assertThat(pacer.nextSendNanos()).isEqualTo(10 * MS);
     }
 
     @Test
     void whoeverHadNothingToSendDoesNotWaitForARow() {
-        Pacer pacer = new Pacer(new Pacer.Limits(1, 8 * MS, 8 * MS, 0), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(1, 8 * MS, 1, 8 * MS, 0), 0);
         pacer.sent(1000, RATE * 10, RTT, 0);
         assertThat(pacer.nextSendNanos()).isEqualTo(8 * MS);
         pacer.idle(2 * MS);
@@ -181,8 +184,45 @@ class PacerTest {
         assertThatThrownBy(() -> pacer.sent(1000, 0, RTT, 0)).hasMessageContaining("rate 0.0");
         assertThatThrownBy(() -> pacer.sent(1000, Double.NaN, RTT, 0)).hasMessageContaining("NaN");
         assertThatThrownBy(() -> pacer.sent(0, RATE, RTT, 0)).hasMessageContaining("0 bytes");
-        assertThatThrownBy(() -> new Pacer.Limits(0, 0, 0, 0)).hasMessageContaining("0 packets");
-        assertThatThrownBy(() -> new Pacer.Limits(1, 5, 6, 0)).hasMessageContaining("rows of 6 ns");
+        assertThatThrownBy(() -> new Pacer.Limits(0, 0, 1, 0, 0)).hasMessageContaining("0 packets");
+        assertThatThrownBy(() -> new Pacer.Limits(1, 5, 1, 6, 0)).hasMessageContaining("rows of 1 packets, 6 ns");
+        assertThatThrownBy(() -> new Pacer.Limits(2, 5, 3, 5, 0)).hasMessageContaining("rows of 3 packets");
+    }
+
+    /** How many packets leave together, when the loop wakes up at the time asked for; the first row may be shorter or longer. */
+    private static List<Integer> rows(Pacer pacer, double rate, long rttNanos, int packets) {
+        List<Integer> rows = new ArrayList<>();
+        int row = 0;
+        long now = 0;
+        for (int i = 0; i < packets; i++) {
+            if (!pacer.maySend(now)) {
+                rows.add(row);
+                row = 0;
+                now = pacer.nextSendNanos();
+            }
+            pacer.sent(1000, rate, rttNanos, now);
+            row++;
+        }
+        return rows.subList(1, rows.size());
+    }
+
+    @Test
+    void twoPacketsThatWaitLeaveTogetherAtTheSameRate() {
+        Pacer pacer = new Pacer(Pacer.Limits.DEFAULT.withRowPackets(2), 0);
+        // A packet takes 10 ms, a round trip 100.
+        assertThat(rows(pacer, 1e5, 100 * MS, 1000)).containsOnly(2);
+        assertThat((double) pacer.nextSendNanos()).isCloseTo(1000 * 10.0 * MS, Percentage.withPercentage(0.5));
+    }
+
+    @Test
+    void packetsThatTakeLongLeaveOneByOne() {
+        assertThat(rows(new Pacer(Pacer.Limits.DEFAULT.withRowPackets(2), 0), 1e5, 39 * MS, 100)).containsOnly(1);
+        assertThat(rows(new Pacer(Pacer.Limits.DEFAULT.withRowPackets(2), 0), 1e5, 41 * MS, 100)).containsOnly(2);
+    }
+
+    @Test
+    void noMoreLeaveTogetherThanABurst() {
+        assertThat(Pacer.Limits.DEFAULT.withRowPackets(9).rowPackets()).isEqualTo(Pacer.Limits.DEFAULT.burstPackets());
     }
 
     /** The reference keeps nominal times as the RFC writes them, at one rate. */
@@ -190,7 +230,7 @@ class PacerTest {
     void agreesWithNominalTimesAtAConstantRate(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int burst = random.nextInt(1, 6);
-        Pacer pacer = new Pacer(new Pacer.Limits(burst, 0, 0, 0), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(burst, 0, 1, 0, 0), 0);
         double interval = 1000 / RATE * 1e9;
         double nominal = 0;
         long now = 0;
@@ -209,7 +249,7 @@ class PacerTest {
     @Property(tries = 200)
     void neverMoreThanTheRateAndOneBurst(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        Pacer.Limits limits = Pacer.Limits.DEFAULT;
+        Pacer.Limits limits = Pacer.Limits.DEFAULT.withRowPackets(1 + random.nextInt(4));
         Pacer pacer = new Pacer(limits, 0);
         double rate = 1e5;
         double allowed = 0;

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 
@@ -21,7 +22,10 @@ class TfrcConfigTest {
         assertThat(strategy.newHop(null)).isEmpty();
         assertThat(strategy.settings()).contains("rttQuotient=0.5");
         assertThat(strategy.lengthSpread()).isZero();
-        assertThat(RateStrategies.create("tfrc", Map.of("lengthSpread", "64")).lengthSpread()).isEqualTo(64);
+        assertThat(strategy.pacing(Pacer.Limits.DEFAULT).rowPackets()).isEqualTo(1);
+        RateStrategy set = RateStrategies.create("tfrc", Map.of("lengthSpread", "64", "rowPackets", "3"));
+        assertThat(set.lengthSpread()).isEqualTo(64);
+        assertThat(set.pacing(Pacer.Limits.DEFAULT).rowPackets()).isEqualTo(3);
     }
 
     @Test

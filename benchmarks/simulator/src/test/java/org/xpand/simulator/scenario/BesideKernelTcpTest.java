@@ -8,6 +8,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two sites share 10 Mbit/s, 40 ms and a queue of 50 ms with a TCP like the kernel's: strategies that avoid queues keep a share. */
@@ -62,23 +63,24 @@ class BesideKernelTcpTest {
         return run.flows().stream().filter(each -> each.name().startsWith(prefix)).mapToDouble(FlowResult::mean).sum();
     }
 
-    @Test
-    void oneRenoIsSharedWithAlike() {
-        assertThat(besideReno("tfrc", "", 1438)).isBetween(0.88, 1.15);
-        assertThat(besideReno("tfrc", "'eventRtts': '1'", 1438)).as("an RTT as a loss event").isLessThan(0.88);
-    }
-
-    /** With packets of one length 0.8 of TCP's share at 1438 bytes and more than twice at 1470. At 1470 and 1500 it still exceeds 1.25, the aim. */
     @ParameterizedTest
-    @ValueSource(ints = {1390, 1438, 1470, 1500})
-    void packetsThatVaryShareAlikeWhateverTheirLength(int bytes) {
-        assertThat(besideReno("tfmcc", "", bytes)).isBetween(0.9, 1.35);
+    @CsvSource({"tfrc, 1390", "tfrc, 1438", "tfrc, 1470", "tfrc, 1500", "tfmcc, 1390", "tfmcc, 1438", "tfmcc, 1470", "tfmcc, 1500"})
+    void oneRenoIsSharedWithAlike(String strategy, int bytes) {
+        assertThat(besideReno(strategy, "", bytes)).isBetween(0.88, 1.2);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"tfrc", "tfmcc"})
+    void packetsThatLeaveOneByOneTakeMore(String strategy) {
+        assertThat(besideReno(strategy, "'rowPackets': '1'", 1500)).isGreaterThan(1.2);
+    }
+
+    /** 0.8 of TCP's share at one length and more than twice at another. */
     @Test
-    void packetsOfOneLengthDoNot() {
-        assertThat(besideReno("tfmcc", "'lengthSpread': '0'", 1438)).isLessThan(0.9);
-        assertThat(besideReno("tfmcc", "'lengthSpread': '0'", 1470)).isGreaterThan(1.8);
+    void packetsOfOneLengthThatLeaveOneByOneFallIntoStepWithTcp() {
+        String fixed = "'lengthSpread': '0', 'rowPackets': '1'";
+        assertThat(besideReno("tfmcc", fixed, 1438)).isLessThan(0.9);
+        assertThat(besideReno("tfmcc", fixed, 1470)).isGreaterThan(1.8);
     }
 
     /**
@@ -95,8 +97,7 @@ class BesideKernelTcpTest {
     }
 
     /**
-     * Of seeds 1 to 24 the median is 1.07, single ones lie between 0.84 and 1.69 and these ten above the others; the kernel's Reno
-     * has 0.97 on the bed.
+     * Of six seeds the median is 1.10, single ones lie between 1.00 and 1.27.
      */
     @Test
     void wholeSitesShareAsTheirStrategyDoes() {

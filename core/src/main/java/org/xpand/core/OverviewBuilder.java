@@ -59,7 +59,7 @@ final class OverviewBuilder {
 
     private List<Overview.Site> sites() {
         return directory.sites().values().stream().map(info -> new Overview.Site(info.label(),
-                Optional.of(info.endpoint().toString()), info.groups().size(),
+                Optional.of(info.endpoint().toString()), (int) info.groups().stream().filter(group -> !group.isAwaited()).count(),
                 info.groups().stream().mapToInt(group -> group.members().size()).sum()))
                 .sorted(Comparator.comparing(Overview.Site::name)).toList();
     }
@@ -111,7 +111,7 @@ final class OverviewBuilder {
     private List<Overview.Place> members(GroupInfo of) {
         List<Overview.Place> places = new ArrayList<>();
         for (SiteInfo site : directory.sites().values()) {
-            site.group(of.name().id()).ifPresent(group -> places.add(new Overview.Place(site.label(),
+            site.present(of.name().id()).ifPresent(group -> places.add(new Overview.Place(site.label(),
                     group.members().stream().map(MemberInfo::name).sorted().toList())));
         }
         places.sort(Comparator.comparing(Overview.Place::site));

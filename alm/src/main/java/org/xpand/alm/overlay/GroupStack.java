@@ -259,7 +259,7 @@ public final class GroupStack {
 
     /**
      * Uses the newest snapshot that every site on its tree has acknowledged, or whose grace time has passed, and follows the
-     * sites: a site that left the group is released, one that left the overlay or is silent is awaited.
+     * sites: a site that left the group is released, one that left the overlay, is silent, or whose members have vanished is awaited.
      */
     void update(Directory directory, Trees trees, LinkProber prober, Bypasses bypasses, long nowNanos) {
         due.news();
@@ -280,12 +280,16 @@ public final class GroupStack {
                 rate.siteLeft(site, nowNanos);
             } else if (info == null || bypasses.held(site)) {
                 suspend(site, nowNanos);
+            } else if (info.present(groupId).isEmpty()) {
+                suspend(site, nowNanos);
+                // Its stack of the group is closed: it begins anew once it has a member.
+                joined.put(site, new Joined(0, false));
             }
         }
         if (tree != null) {
             for (SiteId site : tree.sites()) {
                 SiteInfo info = directory.sites().get(site);
-                if (info != null && !site.equals(directory.self()) && info.group(groupId).isPresent()
+                if (info != null && !site.equals(directory.self()) && info.present(groupId).isPresent()
                         && !bypasses.held(site)) {
                     if (!joined.containsKey(site) && !prober.measured(site, nowNanos)) {
                         waits = true;
@@ -304,9 +308,9 @@ public final class GroupStack {
         }
         joined.forEach((site, state) -> {
             SiteInfo info = directory.sites().get(site);
-            if (info != null) {
+            if (info != null && info.present(groupId).isPresent()) {
                 TreeSet<MemberId> members = new TreeSet<>();
-                info.group(groupId).orElseThrow().members().forEach(member -> members.add(member.member()));
+                info.present(groupId).orElseThrow().members().forEach(member -> members.add(member.member()));
                 top.members(site, members, nowNanos);
             }
         });
@@ -413,7 +417,8 @@ public final class GroupStack {
         receiverChangesSeen = reliability.receiverChanges();
         for (Map.Entry<SiteId, Joined> entry : List.copyOf(joined.entrySet())) {
             SiteId site = entry.getKey();
-            if (!entry.getValue().heard && !known.sites().containsKey(site) && !top.receivers().contains(site)) {
+            SiteInfo info = known.sites().get(site);
+            if (!entry.getValue().heard && (info == null || info.present(groupId).isEmpty()) && !top.receivers().contains(site)) {
                 joined.remove(site);
                 rate.siteLeft(site, nowNanos);
             }

@@ -61,7 +61,7 @@ final class CharterVotes {
         TreeMap<GroupName, CharterNotice> found = new TreeMap<>();
         for (GroupInfo group : own) {
             TreeMap<String, GroupInfo> there = new TreeMap<>();
-            others.forEach(each -> each.group(group.name().id()).ifPresent(its -> there.put(each.label(), its)));
+            others.forEach(each -> each.present(group.name().id()).ifPresent(its -> there.put(each.label(), its)));
             Vote vote = votes.computeIfAbsent(group.name(), name -> new Vote());
             Round round = new Round(vote, group, site, roster.words(group.name()), there);
             told.add(group.withWord(round.word()));

@@ -35,6 +35,8 @@ import org.xpand.protocols.wire.WireReader;
  * <p>The methods for input from the WAN throw nothing: they handle failures.
  */
 public final class Delegate {
+    private static final long ANNOUNCED_LONGER_NANOS = 5_000_000_000L;
+
     private final SiteProcessConfig config;
     private final Owner owner;
     private final SiteEvents events;
@@ -52,6 +54,7 @@ public final class Delegate {
     private final CharterVotes votes;
     private Map<GroupName, CharterNotice> noticesTold = Map.of();
     private SiteRoster roster;
+    private long awaitedUntilNanos = Long.MAX_VALUE;
     private byte[] sitesTold;
     private boolean completeTold;
     private Map<GroupName, String> refusalsTold = Map.of();
@@ -258,10 +261,17 @@ public final class Delegate {
         }
         List<SiteInfo> others = directory().map(known -> known.sites().values().stream().filter(each -> !each.id().equals(self))
                 .toList()).orElse(List.of());
-        List<GroupInfo> infos = votes.look(groups.served(roster.groups()), config.site(), roster, others);
+        List<GroupInfo> infos = new ArrayList<>(votes.look(groups.served(roster.groups()), config.site(), roster, others));
+        infos.addAll(roster.awaited(awaitNanos(), nowNanos));
+        awaitedUntilNanos = roster.awaitedUntilNanos(awaitNanos());
         if (reachesOut) {
             control.groups(infos, nowNanos);
         }
+    }
+
+    /** So long a group is announced whose members here have vanished: the other sites stop waiting a little earlier, and say so. */
+    private long awaitNanos() {
+        return config.overlay().reliability().partitionRetentionNanos() + ANNOUNCED_LONGER_NANOS;
     }
 
     /** Whether these groups have been announced to the other sites, if there is a path to them. */
@@ -288,6 +298,9 @@ public final class Delegate {
     long run(long nowNanos) {
         if (!reachesOut) {
             return groups.run(nowNanos);
+        }
+        if (nowNanos - awaitedUntilNanos >= 0) {
+            tellGroups(nowNanos);
         }
         control.run(nowNanos);
         Optional<Directory> changed = control.newDirectory(nowNanos);
@@ -319,7 +332,7 @@ public final class Delegate {
             long paused = overlay.stats().paused().toNanos();
             groups.look(limits, paused, nowNanos);
         }
-        return Math.min(Math.min(deadline, limits.deadlineNanos()), control.deadlineNanos());
+        return Math.min(Math.min(deadline, limits.deadlineNanos()), Math.min(awaitedUntilNanos, control.deadlineNanos()));
     }
 
     private void siteSilent(SiteId site, Optional<String> cause) {

@@ -66,7 +66,8 @@ final class RemoteSites {
         SortedMap<SiteId, SiteInfo> all = known.map(Directory::sites).orElse(Collections.emptySortedMap());
         WireWriter out = LanMessage.begin(new WireWriter(new byte[capacity(all, refusals.size(), charters)]), LanMessage.SITES);
         SiteInfo own = known.map(directory -> all.get(directory.self())).orElse(null);
-        List<GroupName> ownGroups = own == null ? List.of() : own.groups().stream().map(GroupInfo::name).filter(isTold).toList();
+        List<GroupName> ownGroups = own == null ? List.of() : own.groups().stream().filter(group -> !group.isAwaited())
+                .map(GroupInfo::name).filter(isTold).toList();
         out.putByte((complete ? COMPLETE : 0) | (refused ? REFUSED : 0)).putLong(own == null ? 0 : own.incarnation()).putShort(ownGroups.size());
         ownGroups.forEach(group -> out.putString(group.value()));
         out.putShort(refusals.size());
@@ -78,7 +79,7 @@ final class RemoteSites {
         for (SiteInfo site : all.values()) {
             if (!site.equals(own)) {
                 List<GroupInfo> shared = site.groups().stream()
-                        .filter(group -> own != null && own.group(group.name().id()).isPresent()).toList();
+                        .filter(group -> own != null && !group.isAwaited() && own.present(group.name().id()).isPresent()).toList();
                 out.putLong(site.home().value()).putLong(site.incarnation()).putString(label(site, known.get()))
                         .putInt((int) Math.min(rttNanos.getOrDefault(site.id(), UNKNOWN) / 1_000_000, MAX_RTT_MILLIS))
                         .putShort(shared.size());

@@ -113,7 +113,8 @@ final class SiteControl implements ControlOutput {
 
     boolean hasAnnounced(List<GroupInfo> infos) {
         return announced != null && state.hasToldAll()
-                && tellable(infos).equals(announced.stream().map(each -> each.withWord(CharterMessage.NONE)).toList());
+                && tellable(infos).equals(announced.stream().filter(each -> !each.isAwaited())
+                .map(each -> each.withWord(CharterMessage.NONE)).toList());
     }
 
     private void announce(long nowNanos) {

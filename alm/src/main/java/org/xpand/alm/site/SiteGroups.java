@@ -90,7 +90,7 @@ final class SiteGroups {
             names.put(member.process(), member.name());
             order.add(member.process());
         });
-        roster.processes(names, order);
+        roster.processes(names, order, told.refusals().keySet(), nowNanos);
         question.viewed(roster.complete(), nowNanos);
         if (before != null && !before.siteId().equals(newView.siteId())) {
             for (GroupMembership group : List.copyOf(groups.values())) {
@@ -220,6 +220,7 @@ final class SiteGroups {
 
     /** The delegate needs the site's groups, and the groups need their members. */
     void rosterChanged(long nowNanos) {
+        roster.at(nowNanos);
         rosterChanged = true;
         withdrawWrong();
         rosterPatienceNanos = nowNanos + config.timing().rosterPatienceNanos();

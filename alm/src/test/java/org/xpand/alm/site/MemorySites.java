@@ -420,6 +420,10 @@ final class MemorySites {
             return membership.self();
         }
 
+        ReliableMembership membership() {
+            return membership;
+        }
+
         GroupSites sites() {
             return membership.sites();
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ class ServedGroupsTest {
         byte[] message = SiteRoster.encode(++version, false, false, joined);
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
-        roster.processes(new TreeMap<>(Map.of(PROCESS, "p")), List.of(PROCESS));
+        roster.processes(new TreeMap<>(Map.of(PROCESS, "p")), List.of(PROCESS), Set.of(), 0);
         roster.heard(PROCESS, in);
         groups.update(roster, version);
     }

@@ -60,8 +60,9 @@ final class Charters {
             boolean isTold = before != null && before.group(group.name().id())
                     .filter(told -> GroupService.goTogether(told.strategy(), group.strategy()))
                     .isPresent();
-            Optional<SiteInfo> holder = isTold ? Optional.empty() : others.stream().filter(each -> !each.home().equals(own.home()))
-                    .filter(each -> each.group(group.name().id())
+            Optional<SiteInfo> holder = isTold || group.isAwaited() ? Optional.empty()
+                    : others.stream().filter(each -> !each.home().equals(own.home()))
+                    .filter(each -> each.present(group.name().id())
                             .filter(its -> !GroupService.goTogether(its.strategy(), group.strategy())).isPresent())
                     .findFirst();
             holder.ifPresentOrElse(each -> refused.put(group.name(), conflict(own, group, each)), () -> admitted.add(group));

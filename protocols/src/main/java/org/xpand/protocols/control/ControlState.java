@@ -120,7 +120,8 @@ public final class ControlState {
         for (int i = 0; same && i < groups.size(); i++) {
             GroupInfo one = groups.get(i);
             GroupInfo other = before.get(i);
-            same = one.name().equals(other.name()) && one.strategy().equals(other.strategy()) && one.word().equals(other.word());
+            same = one.name().equals(other.name()) && one.isAwaited() == other.isAwaited()
+                    && one.strategy().equals(other.strategy()) && one.word().equals(other.word());
         }
         return !same;
     }
@@ -357,7 +358,7 @@ public final class ControlState {
 
     /** Whether the own site has been announced as a member of this group, with its present charter. */
     public boolean hasTold(GroupName group) {
-        return told != null && told.group(group.id()).filter(before -> own.group(group.id())
+        return told != null && told.present(group.id()).filter(before -> own.group(group.id())
                 .filter(now -> now.strategy().equals(before.strategy())).isPresent()).isPresent();
     }
 

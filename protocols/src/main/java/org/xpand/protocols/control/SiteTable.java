@@ -95,6 +95,10 @@ public final class SiteTable {
                     && kept.stream().noneMatch(each -> each.group(group).isPresent()));
         }
         for (GroupInfo group : announcement.site().groups()) {
+            if (group.isAwaited()) {
+                // Members that have vanished hold no charter.
+                continue;
+            }
             GroupId id = group.name().id();
             String before = first.get(id);
             if (before == null ? first.size() < ControlCodec.MAX_GROUPS : GroupService.goTogether(before, group.strategy())) {
@@ -198,7 +202,7 @@ public final class SiteTable {
         Map<GroupId, String> first = firsts.getOrDefault(site.incarnation(), Map.of());
         List<GroupInfo> groups = new ArrayList<>();
         for (GroupInfo group : site.groups()) {
-            String before = first.get(group.name().id());
+            String before = group.isAwaited() ? null : first.get(group.name().id());
             if (before == null || GroupService.goTogether(before, group.strategy()) || all.stream().noneMatch(each ->
                     !each.site().id().equals(site.id()) && holds(each.site(), group.name().id(), before))) {
                 groups.add(group);
@@ -215,7 +219,7 @@ public final class SiteTable {
     private boolean holds(SiteInfo site, GroupId group, String charter) {
         boolean first = !firsts.containsKey(site.incarnation()) || Optional.ofNullable(firsts.get(site.incarnation()).get(group))
                 .filter(its -> GroupService.goTogether(charter, its)).isPresent();
-        return first && site.group(group).filter(its -> GroupService.goTogether(charter, its.strategy())).isPresent();
+        return first && site.present(group).filter(its -> GroupService.goTogether(charter, its.strategy())).isPresent();
     }
 
     private SiteInfo withoutForeignStrategies(SiteInfo site, Map<GroupId, Holder> strategies,
@@ -223,6 +227,12 @@ public final class SiteTable {
         List<GroupInfo> groups = new ArrayList<>();
         for (GroupInfo group : site.groups().stream().sorted(Comparator.comparing(GroupInfo::name)).toList()) {
             Holder holder = strategies.get(group.name().id());
+            if (group.isAwaited()) {
+                if (holder == null || GroupService.goTogether(holder.strategy, group.strategy())) {
+                    groups.add(group);
+                }
+                continue;
+            }
             if (holder == null && strategies.size() >= ControlCodec.MAX_GROUPS) {
                 conflicts.add(new Conflict(site.id(), Optional.of(group.name()), "group '" + group.name() + "' of site '"
                         + site.name() + "': accepted are " + ControlCodec.MAX_GROUPS

@@ -38,6 +38,12 @@ public final class GroupParts {
         for (SiteInfo info : directory.sites().values()) {
             TreeSet<MemberId> members = new TreeSet<>();
             info.group(group).ifPresent(each -> each.members().forEach(member -> members.add(member.member())));
+            if (info.group(group).filter(GroupInfo::isAwaited).isPresent()) {
+                // Its members have vanished, as if it had itself: they may be in another part.
+                Listed before = listed.get(info.id());
+                listed.put(info.id(), before == null ? new Listed(info.home(), members) : before);
+                continue;
+            }
             listed.put(info.id(), new Listed(info.home(), members));
             present.add(info.id());
             if (info.home().equals(ownHome) && !info.id().equals(self)) {

@@ -67,7 +67,12 @@ public record SiteInfo(SiteId id, SiteId home, String name, long incarnation, En
         return groups.stream().anyMatch(group -> group.members().stream().anyMatch(each -> each.member().equals(member)));
     }
 
-    /** The group with this identity, if the site has members of it. */
+    /** The group with this identity, if the site has members of it now. */
+    public Optional<GroupInfo> present(GroupId groupId) {
+        return group(groupId).filter(group -> !group.isAwaited());
+    }
+
+    /** The group with this identity, if the site has members of it or is awaited in it. */
     public Optional<GroupInfo> group(GroupId groupId) {
         return groups.stream().filter(group -> group.name().id().equals(groupId)).findFirst();
     }

@@ -31,6 +31,7 @@ public final class SiteRoster {
     private static final int MAX_PROCESSES = 4096;
 
     private final TreeMap<ProcessId, Told> byProcess = new TreeMap<>();
+    private final VanishedMembers vanished = new VanishedMembers();
     private SortedMap<ProcessId, String> processes = new TreeMap<>();
     private List<ProcessId> order = List.of();
 
@@ -57,11 +58,31 @@ public final class SiteRoster {
      *
      * @param names   their names by identity
      * @param inOrder their identities, the oldest first
+     * @param refused groups for which the other sites refuse this one: nobody waits for their members, and they hold no charter
      */
-    public void processes(SortedMap<ProcessId, String> names, List<ProcessId> inOrder) {
+    public void processes(SortedMap<ProcessId, String> names, List<ProcessId> inOrder, Set<GroupName> refused, long nowNanos) {
         processes = new TreeMap<>(names);
         order = List.copyOf(inOrder);
-        byProcess.keySet().retainAll(processes.keySet());
+        TreeMap<ProcessId, Told> gone = new TreeMap<>(byProcess);
+        gone.keySet().removeAll(processes.keySet());
+        byProcess.keySet().removeAll(gone.keySet());
+        byProcess.keySet().forEach(vanished::heard);
+        gone.forEach((process, told) -> {
+            TreeMap<GroupName, String> charters = new TreeMap<>();
+            told.groups.forEach((name, joined) -> {
+                if (!refused.contains(name)) {
+                    charters.put(name, joined.strategy);
+                }
+            });
+            TreeSet<GroupName> holds = new TreeSet<>(charters.keySet());
+            byProcess.values().forEach(each -> holds.removeAll(each.groups.keySet()));
+            vanished.vanished(process, charters, holds, nowNanos);
+        });
+    }
+
+    /** Time has passed. */
+    public void at(long nowNanos) {
+        vanished.at(nowNanos);
     }
 
     /**
@@ -112,6 +133,9 @@ public final class SiteRoster {
         boolean room = byProcess.size() < MAX_PROCESSES || known != null;
         if (room && (known == null || known.version <= version)) {
             byProcess.put(process, new Told(version, withdrawn, groups));
+            if (processes.containsKey(process)) {
+                vanished.heard(process);
+            }
         }
         return (flags & ASKS) != 0;
     }
@@ -181,7 +205,7 @@ public final class SiteRoster {
     }
 
     private Optional<String> strategyOf(GroupName group, List<ProcessId> of) {
-        String strategy = null;
+        String strategy = vanished.held(group);
         for (ProcessId process : of) {
             Joined joined = joined(group, process);
             if (joined != null) {
@@ -200,16 +224,36 @@ public final class SiteRoster {
 
     /** The groups that have members in the site, each with the strategy of its oldest process. */
     public List<GroupInfo> groups() {
-        TreeMap<GroupName, String> strategies = new TreeMap<>();
+        TreeSet<GroupName> names = new TreeSet<>();
         for (ProcessId process : order) {
             Told told = byProcess.get(process);
             if (told != null) {
-                told.groups.forEach((name, joined) -> strategies.merge(name, joined.strategy, GroupService::later));
+                names.addAll(told.groups.keySet());
             }
         }
         List<GroupInfo> groups = new ArrayList<>();
-        strategies.forEach((name, strategy) -> groups.add(new GroupInfo(name, strategy, members(name).stream()
-                .map(member -> new MemberInfo(member.member(), member.name())).toList())));
+        for (GroupName name : names) {
+            List<MemberInfo> members = members(name).stream().map(member -> new MemberInfo(member.member(), member.name())).toList();
+            if (!members.isEmpty()) {
+                groups.add(new GroupInfo(name, strategy(name), members));
+            }
+        }
         return groups;
+    }
+
+    /**
+     * The groups without a member in the site of which a member has vanished in the last time without leaving: it may return.
+     *
+     * @param nanos how long ago at most
+     */
+    public List<GroupInfo> awaited(long nanos, long nowNanos) {
+        TreeSet<GroupName> present = new TreeSet<>();
+        groups().forEach(group -> present.add(group.name()));
+        return vanished.groups(present, nanos, nowNanos);
+    }
+
+    /** When {@link #awaited} may change though nothing is announced; {@link Long#MAX_VALUE} if not. */
+    public long awaitedUntilNanos(long nanos) {
+        return vanished.firstNanos(nanos);
     }
 }

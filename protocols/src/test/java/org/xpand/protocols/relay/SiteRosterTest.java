@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -22,13 +23,15 @@ class SiteRosterTest {
     private static final GroupName NEWS = new GroupName("news");
     private static final GroupName CHAT = new GroupName("chat");
 
+    private static final long SECOND = 1_000_000_000L;
+
     private final SiteRoster roster = new SiteRoster();
 
     private void up(long... values) {
         List<ProcessId> processes = Arrays.stream(values).mapToObj(ProcessId::new).toList();
         TreeMap<ProcessId, String> names = new TreeMap<>();
         processes.forEach(each -> names.put(each, "p" + each.value()));
-        roster.processes(names, processes);
+        roster.processes(names, processes, Set.of(), 0);
     }
 
     private void heard(long process, byte[] message) {
@@ -122,7 +125,65 @@ class SiteRosterTest {
         } catch (MalformedPacketException | IllegalArgumentException e) {
             assertThat(e).hasMessageMatching("(?s).+");
         }
-        fresh.processes(new TreeMap<>(Map.of(new ProcessId(1), "p1")), List.of(new ProcessId(1)));
+        fresh.processes(new TreeMap<>(Map.of(new ProcessId(1), "p1")), List.of(new ProcessId(1)), Set.of(), 0);
         assertThat(fresh.groups()).hasSizeLessThanOrEqualTo(2);
+    }
+
+    private void up(long second, Set<GroupName> refused, long... values) {
+        List<ProcessId> processes = Arrays.stream(values).mapToObj(ProcessId::new).toList();
+        TreeMap<ProcessId, String> names = new TreeMap<>();
+        processes.forEach(each -> names.put(each, "p" + each.value()));
+        roster.processes(names, processes, refused, second * SECOND);
+    }
+
+    private List<String> awaited(long second) {
+        return roster.awaited(60 * SECOND, second * SECOND).stream().map(each -> each.name() + " " + each.strategy() + each.members()).toList();
+    }
+
+    @Test
+    void groupsOfVanishedProcessesAreAwaited() {
+        up(0, Set.of(), 1L, 2L, 3L);
+        tells(1, 1, Map.of(NEWS, new SiteRoster.Joined("mca", new MemberId(11)), CHAT, new SiteRoster.Joined("tfrc", new MemberId(12))));
+        tells(2, 1, Map.of(NEWS, new SiteRoster.Joined("mca", new MemberId(21))));
+        tells(3, 1, Map.of());
+        assertThat(awaited(0)).isEmpty();
+        assertThat(roster.awaitedUntilNanos(60 * SECOND)).isEqualTo(Long.MAX_VALUE);
+        up(10, Set.of(), 2L, 3L);
+        assertThat(awaited(11)).as("news has a member").containsExactly("chat tfrc[]");
+        assertThat(roster.awaitedUntilNanos(60 * SECOND)).isEqualTo(70 * SECOND);
+        tells(2, 2, Map.of());
+        assertThat(awaited(12)).as("the last member has left in order").containsExactly("chat tfrc[]", "news mca[]");
+        up(13, Set.of(), 1L, 2L, 3L);
+        assertThat(awaited(13)).as("it has not announced anything yet").hasSize(2);
+        tells(1, 2, Map.of(NEWS, new SiteRoster.Joined("mca", new MemberId(11))));
+        assertThat(awaited(14)).isEmpty();
+        up(20, Set.of(), 2L, 3L);
+        assertThat(awaited(79)).containsExactly("news mca[]");
+        assertThat(awaited(80)).isEmpty();
+    }
+
+    @Test
+    void aVanishedProcessIsNotAwaitedInAGroupForWhichTheSiteIsRefused() {
+        up(0, Set.of(), 1L, 2L);
+        tells(1, 1, Map.of(NEWS, new SiteRoster.Joined("mca", new MemberId(11)), CHAT, new SiteRoster.Joined("tfrc", new MemberId(12))));
+        up(1, Set.of(NEWS), 2L);
+        assertThat(awaited(2)).containsExactly("chat tfrc[]");
+    }
+
+    @Test
+    void aVanishedProcessHoldsTheCharterIfNoOtherMemberIsThere() {
+        up(0, Set.of(), 1L, 2L, 3L);
+        tells(1, 1, Map.of(NEWS, new SiteRoster.Joined("mca", new MemberId(11)), CHAT, new SiteRoster.Joined("tfrc", new MemberId(12))));
+        tells(2, 1, Map.of(CHAT, new SiteRoster.Joined("tfrc", new MemberId(22))));
+        up(1, Set.of(), 2L, 3L);
+        tells(2, 2, Map.of());
+        tells(3, 1, Map.of(NEWS, new SiteRoster.Joined("tuf", new MemberId(31)), CHAT, new SiteRoster.Joined("tuf", new MemberId(32))));
+        assertThat(roster.strategyBesides(NEWS, new ProcessId(3))).contains("mca");
+        assertThat(roster.members(NEWS)).isEmpty();
+        assertThat(roster.groups()).extracting(each -> each.name() + " " + each.strategy()).containsExactly("chat tuf");
+        roster.at(10 * SECOND);
+        assertThat(roster.members(NEWS)).isEmpty();
+        roster.at(11 * SECOND);
+        assertThat(roster.members(NEWS)).hasSize(1);
     }
 }

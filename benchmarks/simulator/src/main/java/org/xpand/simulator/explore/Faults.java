@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.xpand.alm.site.GroupMembership;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.strategy.RateStrategies;
@@ -265,8 +266,9 @@ final class Faults {
             return;
         }
         SimulatedProcess process = sites.start(site);
-        running(site).stream().filter(SimulatedProcess::isMember).findFirst()
-                .ifPresent(member -> process.takesGroupFor(member.service()));
+        // Whoever starts it knows the group's present charter, also where no member is left.
+        Stream.concat(Stream.of(site), sites.sites().stream()).flatMap(each -> running(each).stream())
+                .filter(SimulatedProcess::isMember).findFirst().ifPresent(member -> process.takesGroupFor(member.service()));
         sites.join(process);
         tell("join " + process.sender());
     }

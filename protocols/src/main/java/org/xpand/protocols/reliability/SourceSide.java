@@ -16,7 +16,7 @@ import org.xpand.protocols.stack.OutPacket;
 /** The source half of the reliability layer: chooses what is sent next and packs it: control, then repairs, then new segments. */
 final class SourceSide {
     /** How much is released at once, as a part of the retention. */
-    private static final int LET_GO_PARTS = 64;
+    private static final int LET_GO_PARTS = 1024;
 
     private final ReliabilityConfig config;
     private final ReliabilityLayer layer;

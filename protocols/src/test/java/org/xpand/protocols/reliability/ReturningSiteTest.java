@@ -81,6 +81,26 @@ class ReturningSiteTest {
     }
 
     @Test
+    void noMoreIsLetGoThanThereIsTooMuch() {
+        int bytes = 400_000;
+        ReliabilityConfig most = config(1024, bytes);
+        TestSite source = new TestSite(1, most);
+        TestSite other = new TestSite(2, most);
+        source.meetsAndSendsFour(other);
+        source.layer.localProgress(source.sender, 4, 4 + WINDOW);
+        other.layer.siteProgress(source.sender, 4, 4 + WINDOW, 2 * MS);
+        untilNothingIsDue(source, other, 2 * MS);
+        part(source, other, 5_000 * MS);
+        int kept = bytes / 1064;
+        for (int i = 4; i < 4 + 2 * kept; i++) {
+            offer(source, i, 1);
+            if (i >= 4 + kept) {
+                assertThat(source.layer.segment(source.sender, i - kept + 2)).as("one of the newest, after %s", i).isNotNull();
+            }
+        }
+    }
+
+    @Test
     void moreThanAWindowIsKeptAndComesAsFastAsItIsTaken() {
         TestSite source = new TestSite(1, config);
         TestSite other = new TestSite(2, config);

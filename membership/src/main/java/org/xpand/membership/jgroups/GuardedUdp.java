@@ -16,6 +16,7 @@ import org.xpand.protocols.keys.KeyRing;
 public final class GuardedUdp extends UDP {
     private final FrameSeal seal;
     private final RefusedFrames refused;
+    private volatile boolean hearsItself;
 
     /**
      * @param key     seals and opens all frames; null for none
@@ -39,14 +40,25 @@ public final class GuardedUdp extends UDP {
 
     @Override
     public void receive(Address sender, byte[] frame, int offset, int length) {
+        boolean own = sender.equals(local_physical_addr);
+        if (own && !hearsItself) {
+            return;
+        }
+        // JGroups drops frames that this process has sent.
+        Address from = own ? null : sender;
         if (!seal.isOn()) {
-            super.receive(sender, frame, offset, length);
-        } else if (!sender.equals(local_physical_addr)) {
+            super.receive(from, frame, offset, length);
+        } else {
             byte[] bytes = seal.open(sender, frame, offset, length);
             if (bytes != null) {
-                super.receive(sender, bytes, 0, bytes.length);
+                super.receive(from, bytes, 0, bytes.length);
             }
         }
+    }
+
+    /** Whether this process also receives what it multicasts itself, from the network: so it knows whether it receives at all. */
+    void hearItself(boolean wanted) {
+        hearsItself = wanted;
     }
 
     /** Returns how many frames had content that our stacks do not send. */
@@ -69,8 +81,11 @@ public final class GuardedUdp extends UDP {
     protected void handleSingleMessage(DataInput in, boolean multicast) {
         try {
             Message message = Frames.message(in);
-            if (multicast || !unicastDestMismatch(message.getDest())) {
-                msg_processing_policy.process(message, message.isFlagSet(Message.Flag.OOB));
+            boolean urgent = message.isFlagSet(Message.Flag.OOB);
+            if (hearsItself && message.getSrc().equals(local_addr)) {
+                msg_processing_policy.loopback(message, urgent);
+            } else if (multicast || !unicastDestMismatch(message.getDest())) {
+                msg_processing_policy.process(message, urgent);
             }
         } catch (Exception e) {
             refused.add(e);

@@ -11,6 +11,7 @@ import org.jgroups.PhysicalAddress;
 import org.jgroups.protocols.PingData;
 import org.jgroups.protocols.pbcast.ClientGmsImpl;
 import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.stack.Protocol;
 import org.jgroups.util.Responses;
 import org.jgroups.util.Util;
 
@@ -26,10 +27,14 @@ final class Joining extends ClientGmsImpl {
     private static final long AGAIN_MILLIS = 50;
     /** A coordinator that has not answered for so long may hang; the others may have another one by then. */
     private static final long LOOK_MILLIS = 200;
+    private static final long MOST_LOOK_MILLIS = 800;
+    private static final int MOST_TIMES = 4;
 
     private final int attempts;
     /** The coordinator that has been asked, or null. */
     private PingData asked;
+    private Address before;
+    private int times;
 
     /**
      * @param membership the protocol that this belongs to
@@ -55,7 +60,7 @@ final class Joining extends ClientGmsImpl {
         long beginNanos = System.nanoTime();
         long patienceNanos = TimeUnit.MILLISECONDS.toNanos(attempts * gms.getJoinTimeout());
         while (!gms.isLeaving()) {
-            List<PingData> there = search(self, gms.getJoinTimeout());
+            List<PingData> there = search(self);
             if (installViewIfValidJoinRsp(join_promise, false)) {
                 return;
             }
@@ -77,9 +82,13 @@ final class Joining extends ClientGmsImpl {
         }
     }
 
-    private List<PingData> search(Address self, long millis) {
+    private List<PingData> search(Address self) {
         Responses responses = (Responses) gms.getDownProtocol().down(new Event(Event.FIND_INITIAL_MBRS, gms.getJoinTimeout()));
-        responses.waitFor(millis);
+        responses.waitFor(gms.getJoinTimeout());
+        return found(responses, self);
+    }
+
+    private static List<PingData> found(Responses responses, Address self) {
         responses.done();
         List<PingData> now = new ArrayList<>();
         responses.forEach(each -> {
@@ -95,25 +104,53 @@ final class Joining extends ClientGmsImpl {
         try {
             gms.getDownProtocol().down(new BytesMessage(coordinator.getAddress()).setFlag(Message.Flag.OOB)
                     .putHeader(gms.getId(), new GMS.GmsHeader(GMS.GmsHeader.JOIN_REQ, self)));
-            long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(gms.getJoinTimeout());
-            long waitMillis = Math.min(LOOK_MILLIS, gms.getJoinTimeout());
-            do {
-                join_promise.getResult(waitMillis, false);
-            } while (!join_promise.hasResult() && !gms.isLeaving() && System.nanoTime() < endNanos
-                    && isStill(coordinator.getAddress(), self, waitMillis));
+            awaitAdmission(coordinator.getAddress(), self);
         } finally {
             asks(null);
         }
         return installViewIfValidJoinRsp(join_promise, false);
     }
 
+    /** Waits for the answer, and asks meanwhile who the coordinator is, less and less often: all others join too, perhaps. */
+    private void awaitAdmission(Address coordinator, Address self) {
+        long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(gms.getJoinTimeout() * times(coordinator));
+        Responses leading = null;
+        long waitMillis = Math.min(LOOK_MILLIS, gms.getJoinTimeout());
+        while (!gms.isLeaving()) {
+            join_promise.getResult(waitMillis, false);
+            if (join_promise.hasResult() || System.nanoTime() >= endNanos
+                    || leading != null && !isStill(coordinator, found(leading, self))) {
+                return;
+            }
+            leading = (Responses) belowSearch().down(new Event(Event.FIND_INITIAL_MBRS, gms.getJoinTimeout()));
+            waitMillis = Math.min(2 * waitMillis, MOST_LOOK_MILLIS);
+        }
+    }
+
+    /** How often the join time-out is waited for: longer if the same coordinator has not answered in time before. */
+    private int times(Address coordinator) {
+        if (attempts > 0 || !coordinator.equals(before)) {
+            before = coordinator;
+            times = 1;
+        } else {
+            times = Math.min(2 * times, MOST_TIMES);
+        }
+        return times;
+    }
+
+    /** The protocol that is asked who is there, without looking for somebody who founds. */
+    private Protocol belowSearch() {
+        Protocol below = gms.getDownProtocol();
+        return below instanceof SiteSearch ? below.getDownProtocol() : below;
+    }
+
     private synchronized void asks(PingData coordinator) {
         asked = coordinator;
     }
 
-    /** Whether it is still the coordinator of the others that answer in time, if any. */
-    private boolean isStill(Address coordinator, Address self, long millis) {
-        List<PingData> leading = search(self, millis).stream().filter(PingData::isCoord).toList();
+    /** Whether it is still the coordinator of those that have answered, if any. */
+    private static boolean isStill(Address coordinator, List<PingData> found) {
+        List<PingData> leading = found.stream().filter(PingData::isCoord).toList();
         return leading.isEmpty() || leading.stream().anyMatch(each -> each.getAddress().equals(coordinator));
     }
 

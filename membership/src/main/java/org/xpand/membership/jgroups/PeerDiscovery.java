@@ -31,10 +31,11 @@ import org.jgroups.util.Responses;
  *
  * <p>Uses TCPPING's protocol and id.
  */
-public final class PeerDiscovery extends TCPPING {
+public final class PeerDiscovery extends TCPPING implements FoundingNotice {
     private static final long AGAIN_MILLIS = 40;
 
     private boolean endsEarly;
+    private volatile boolean founding;
     private volatile FirstSearch search;
 
     /** @param hosts where members may be, including this one; may be extended later */
@@ -75,9 +76,22 @@ public final class PeerDiscovery extends TCPPING {
     }
 
     @Override
+    public void founding() {
+        founding = true;
+    }
+
+    @Override
+    public boolean findsItself() {
+        return false;
+    }
+
+    @Override
     protected void sendDiscoveryResponse(List<PingData> about, Address asker) {
         FirstSearch now = search;
         if (now == null || is_server || !now.founds()) {
+            if (founding) {
+                about.stream().filter(each -> each.getAddress().equals(local_addr)).forEach(self -> self.server(true));
+            }
             super.sendDiscoveryResponse(about, asker);
         }
         // Otherwise the asking process would learn of one more that only searches, and might found another cluster; it asks again.

@@ -43,6 +43,7 @@ public final class SiteSearch extends Protocol {
     private final InetAddress bind;
     private final boolean listed;
     private final Set<InetSocketAddress> peers;
+    private FoundingNotice discovery;
     private FoundingRule rule;
     private long beganNanos;
 
@@ -70,6 +71,14 @@ public final class SiteSearch extends Protocol {
         return event.getType() == Event.FIND_INITIAL_MBRS ? search() : super.down(event);
     }
 
+    @Override
+    public void init() throws Exception {
+        super.init();
+        for (Protocol each = down_prot; each != null && discovery == null; each = each.getDownProtocol()) {
+            discovery = each instanceof FoundingNotice found ? found : null;
+        }
+    }
+
     private Responses search() {
         long now = System.nanoTime();
         if (rule == null) {
@@ -85,20 +94,22 @@ public final class SiteSearch extends Protocol {
                 throw new MembershipException(what + ": interrupted while joining", new InterruptedException());
             }
             now = System.nanoTime();
-            long took = now - began;
-            FoundingRule.Found kind = kind(found);
-            if (kind == FoundingRule.Found.SITE && now - beganNanos > LET_IN.plus(founding.time()).toNanos()) {
+            FoundingRule.Look result = new FoundingRule.Look(kind(found), heardItself(found), wanted, now - began);
+            if (result.found().compareTo(FoundingRule.Found.MEMBER) >= 0 && now - beganNanos > LET_IN.plus(founding.time()).toNanos()) {
                 throw new MembershipException(what + ": its processes answer, but have not admitted this one for "
                         + LET_IN.toSeconds() + " s; accepted is a site whose first process answers");
             }
-            switch (rule.looked(kind, wanted, took, now)) {
+            switch (rule.looked(result, now)) {
                 case GIVE_UP -> throw new MembershipException(what + ": none of its processes answered within "
                         + founding.time().toMillis() + " ms, and this one must not found it; accepted is a site of which a process "
                         + "runs on this LAN" + (peers.isEmpty() ? "" : ", at one of " + peers));
                 case FOUND -> {
+                    if (discovery != null) {
+                        discovery.founding();
+                    }
                     return found.clear();
                 }
-                case GO_ON -> {
+                case JOIN -> {
                     return found.done();
                 }
                 default -> found.done();
@@ -106,32 +117,42 @@ public final class SiteSearch extends Protocol {
         }
     }
 
+    private boolean heardItself(Responses found) {
+        return discovery == null || !discovery.findsItself() || found.containsResponseFrom(getAddress());
+    }
+
     private FoundingRule.Found kind(Responses found) {
         Set<InetSocketAddress> silent = new HashSet<>(peers);
-        boolean starting = false;
+        FoundingRule.Found most = FoundingRule.Found.NOBODY;
         for (PingData each : found) {
-            if (!founding.founds() && getAddress().equals(each.getAddress())) {
-                // Within one Java process, discovery also finds this process. A process that may found continues with that at once: all have
-                // answered.
-                continue;
-            }
-            if (each.isCoord()) {
-                return FoundingRule.Found.SITE;
-            }
-            if (each.getPhysicalAddr() instanceof IpAddress where) {
-                InetSocketAddress at = new InetSocketAddress(where.getIpAddress(), where.getPort());
-                if (listed && !peers.contains(at)) {
-                    // It searches for this process and is to join it: a process that learns of no others founds without them.
-                    continue;
-                }
-                silent.remove(at);
-            }
-            starting = true;
+            FoundingRule.Found one = kind(each, silent);
+            most = one.compareTo(most) > 0 ? one : most;
         }
-        if (!silent.isEmpty() && isAnyListening(silent)) {
-            return FoundingRule.Found.SILENCE;
+        boolean mayFound = most == FoundingRule.Found.NOBODY || most == FoundingRule.Found.LATER;
+        return mayFound && !silent.isEmpty() && isAnyListening(silent) ? FoundingRule.Found.SILENCE : most;
+    }
+
+    private FoundingRule.Found kind(PingData each, Set<InetSocketAddress> silent) {
+        if (getAddress().equals(each.getAddress())) {
+            // Within one Java process, discovery also finds this process, and marks it as the first if it is. A process that may found
+            // continues with that at once: all have answered.
+            return each.isCoord() && founding.founds() ? FoundingRule.Found.SITE : FoundingRule.Found.NOBODY;
         }
-        return starting ? FoundingRule.Found.STARTING : FoundingRule.Found.NOBODY;
+        if (each.isCoord()) {
+            return FoundingRule.Found.SITE;
+        }
+        if (each.getPhysicalAddr() instanceof IpAddress where) {
+            InetSocketAddress at = new InetSocketAddress(where.getIpAddress(), where.getPort());
+            if (listed && !peers.contains(at)) {
+                // It searches for this process and is to join it: a process that learns of no others founds without them.
+                return FoundingRule.Found.NOBODY;
+            }
+            silent.remove(at);
+        }
+        if (each.isServer()) {
+            return FoundingRule.Found.MEMBER;
+        }
+        return each.getAddress().compareTo(getAddress()) < 0 ? FoundingRule.Found.EARLIER : FoundingRule.Found.LATER;
     }
 
     /** Whether a connection to one of these addresses is accepted, even if only by the kernel for a stopped process. */

@@ -112,7 +112,7 @@ public final class SiteChannel implements AutoCloseable {
             JChannel opened = QuietLogging.during(() -> new JChannel(SiteStack.protocols(config)));
             opened.setName(config.name());
             opened.addAddressGenerator(() -> new ProcessAddress(config.process().value(), config.role().code(), config.name())
-                    .toAddress(random.nextLong()));
+                    .toAddress(config.founding().precedence(System.currentTimeMillis(), random.nextLong())));
             opened.setReceiver(new Inbox());
             channel = opened;
             opened.connect(config.clusterName());

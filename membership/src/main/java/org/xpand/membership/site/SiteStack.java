@@ -14,7 +14,6 @@ import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.FlowControl;
 import org.jgroups.protocols.MFC;
-import org.jgroups.protocols.PING;
 import org.jgroups.protocols.SHARED_LOOPBACK;
 import org.jgroups.protocols.SHARED_LOOPBACK_PING;
 import org.jgroups.protocols.TCP;
@@ -33,6 +32,7 @@ import org.xpand.membership.jgroups.ConnectionLimits;
 import org.xpand.membership.jgroups.GuardedTcp;
 import org.xpand.membership.jgroups.GuardedUdp;
 import org.xpand.membership.jgroups.LocalAddresses;
+import org.xpand.membership.jgroups.MulticastDiscovery;
 import org.xpand.membership.jgroups.PatientMerge;
 import org.xpand.membership.jgroups.PeerDiscovery;
 import org.xpand.membership.jgroups.RefusalCheck;
@@ -182,7 +182,7 @@ final class SiteStack {
         transport.setBindAddress(bind);
         transport.logDiscardMsgs(false);
         stack.add(transport);
-        stack.add(new PING().numDiscoveryRuns(DISCOVERY_RUNS));
+        stack.add(new MulticastDiscovery().numDiscoveryRuns(DISCOVERY_RUNS));
     }
 
     private static void addTcp(List<Protocol> stack, LanTransport.Tcp tcp, SiteConfig config) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.MembershipException;
@@ -132,6 +133,55 @@ class SiteSearchTest {
         await().atMost(BOUND).until(() -> members.stream().allMatch(each -> each.view().members().size() == 3));
         assertThat(members).flatExtracting(each -> each.views).extracting(SiteView::siteId).as("ids").containsOnly(
                 members.get(0).view().siteId());
+    }
+
+    /** Beside threads that leave them little time. */
+    @Test
+    void thoseThatStartAtOnceByMulticastAreOneSiteFromTheBeginningOnABusyComputer() throws Exception {
+        String name = Peer.siteName();
+        LanTransport.Udp site = LanTransport.Udp.forSite(name);
+        LanTransport lan = new LanTransport.Udp("127.0.0.1", site.group(), Peer.firstPort());
+        AtomicBoolean over = new AtomicBoolean();
+        List<Thread> others = new ArrayList<>();
+        List<Inboxed> members = new ArrayList<>();
+        try {
+            for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
+                Thread busy = new Thread(() -> {
+                    while (!over.get()) {
+                        Thread.onSpinWait();
+                    }
+                });
+                busy.setDaemon(true);
+                busy.start();
+                others.add(busy);
+            }
+            List<CompletableFuture<Inboxed>> starting = new ArrayList<>();
+            for (int i = 1; i <= 6; i++) {
+                starting.add(starting(new SiteConfig(name, "p" + i, new ProcessId(i), ProcessRole.ELIGIBLE, lan)));
+            }
+            for (CompletableFuture<Inboxed> each : starting) {
+                members.add(each.get(60, TimeUnit.SECONDS));
+            }
+            await().atMost(Duration.ofSeconds(60)).until(() -> members.stream().allMatch(each -> each.view().members().size() == 6));
+        } finally {
+            over.set(true);
+        }
+        for (Thread busy : others) {
+            busy.join();
+        }
+        assertThat(members).flatExtracting(each -> each.views).extracting(SiteView::siteId).as("ids").containsOnly(
+                members.get(0).view().siteId());
+    }
+
+    @Test
+    void aLoneProcessFoundsInItsTimeByMulticast() {
+        String name = Peer.siteName();
+        LanTransport.Udp site = LanTransport.Udp.forSite(name);
+        LanTransport lan = new LanTransport.Udp("127.0.0.1", site.group(), Peer.firstPort());
+        try (Inboxed lone = new Inboxed(new SiteConfig(name, "p1", new ProcessId(1), ProcessRole.ELIGIBLE, lan))) {
+            assertThat(lone.view().members()).hasSize(1);
+            assertThat(Duration.ofNanos(lone.startNanos)).isBetween(Founding.DEFAULT.time(), Duration.ofMillis(3_000));
+        }
     }
 
     @Test

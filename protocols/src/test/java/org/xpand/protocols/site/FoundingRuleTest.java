@@ -2,13 +2,15 @@ package org.xpand.protocols.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.xpand.protocols.site.FoundingRule.Found.EARLIER;
+import static org.xpand.protocols.site.FoundingRule.Found.LATER;
+import static org.xpand.protocols.site.FoundingRule.Found.MEMBER;
 import static org.xpand.protocols.site.FoundingRule.Found.NOBODY;
 import static org.xpand.protocols.site.FoundingRule.Found.SILENCE;
 import static org.xpand.protocols.site.FoundingRule.Found.SITE;
-import static org.xpand.protocols.site.FoundingRule.Found.STARTING;
 import static org.xpand.protocols.site.FoundingRule.Step.FOUND;
 import static org.xpand.protocols.site.FoundingRule.Step.GIVE_UP;
-import static org.xpand.protocols.site.FoundingRule.Step.GO_ON;
+import static org.xpand.protocols.site.FoundingRule.Step.JOIN;
 import static org.xpand.protocols.site.FoundingRule.Step.LOOK_ON;
 
 import java.time.Duration;
@@ -39,17 +41,23 @@ class FoundingRuleTest {
     }
 
     private FoundingRule.Step look(FoundingRule rule, FoundingRule.Found found, long took) {
+        return look(rule, found, took, true);
+    }
+
+    private FoundingRule.Step look(FoundingRule rule, FoundingRule.Found found, long took, boolean heardItself) {
         now += took;
-        return rule.looked(found, rule.nextNanos(LOOK), took, now);
+        return rule.looked(new FoundingRule.Look(found, heardItself, rule.nextNanos(LOOK), took), now);
     }
 
     @Test
     void whoHearsNobodyIsTheFirstAfterItsTime() {
         for (long millis : new long[] {100, 600, 1500, 30_000}) {
-            FoundingRule rule = rule(Founding.after(Duration.ofMillis(millis)));
-            long began = now;
-            assertThat(lookFor(rule, NOBODY, 60_000 * MILLI)).isEqualTo(FOUND);
-            assertThat(now - began).isEqualTo(millis * MILLI);
+            for (FoundingRule.Found found : new FoundingRule.Found[] {NOBODY, LATER}) {
+                FoundingRule rule = rule(Founding.after(Duration.ofMillis(millis)));
+                long began = now;
+                assertThat(lookFor(rule, found, 60_000 * MILLI)).isEqualTo(FOUND);
+                assertThat(now - began).isEqualTo(millis * MILLI);
+            }
         }
     }
 
@@ -57,7 +65,7 @@ class FoundingRuleTest {
     void theFirstLooksAreShort() {
         FoundingRule rule = rule(Founding.after(Duration.ofSeconds(30)));
         assertThat(rule.nextNanos(LOOK)).isEqualTo(100 * MILLI);
-        look(rule, STARTING);
+        look(rule, LATER);
         assertThat(rule.nextNanos(LOOK)).isEqualTo(200 * MILLI);
         assertThat(lookFor(rule, NOBODY, 3 * LOOK)).isEqualTo(LOOK_ON);
         assertThat(rule.nextNanos(LOOK)).isEqualTo(LOOK);
@@ -70,6 +78,38 @@ class FoundingRuleTest {
         long began = now;
         assertThat(lookFor(rule, NOBODY, 10 * LOOK)).isEqualTo(FOUND);
         assertThat(now - began).isEqualTo(LOOK);
+    }
+
+    @Test
+    void aLookInWhichItDidNotHearItselfDoesNotCount() {
+        FoundingRule rule = rule(Founding.DEFAULT);
+        look(rule, NOBODY);
+        for (int i = 0; i < 20; i++) {
+            assertThat(look(rule, NOBODY, LOOK, false)).isEqualTo(LOOK_ON);
+        }
+        assertThat(lookFor(rule, NOBODY, LOOK)).isEqualTo(FOUND);
+    }
+
+    @Test
+    void whoNeverHearsItselfLooksEightTimesAsLong() {
+        FoundingRule rule = rule(Founding.DEFAULT);
+        long began = now;
+        FoundingRule.Step step = LOOK_ON;
+        while (step == LOOK_ON) {
+            assertThat(rule.nextNanos(LOOK)).isGreaterThanOrEqualTo(100 * MILLI);
+            step = look(rule, NOBODY, rule.nextNanos(LOOK), false);
+        }
+        assertThat(step).isEqualTo(FOUND);
+        assertThat(now - began).isBetween(8 * LOOK, 9 * LOOK);
+    }
+
+    @Test
+    void nobodyFoundsAfterALookThatSaysNothing() {
+        FoundingRule rule = rule(Founding.DEFAULT);
+        assertThat(lookFor(rule, EARLIER, 2 * LOOK)).isEqualTo(LOOK_ON);
+        assertThat(look(rule, NOBODY, LOOK, false)).isEqualTo(LOOK_ON);
+        assertThat(look(rule, NOBODY, 3 * LOOK)).isEqualTo(LOOK_ON);
+        assertThat(lookFor(rule, NOBODY, LOOK)).isEqualTo(FOUND);
     }
 
     @Test
@@ -86,25 +126,60 @@ class FoundingRuleTest {
     void whoHearsTheSiteJoinsItWheneverThatIs() {
         FoundingRule rule = rule(Founding.never(Duration.ofSeconds(1)));
         assertThat(look(rule, NOBODY)).isEqualTo(LOOK_ON);
-        assertThat(look(rule, SITE, 10 * LOOK)).isEqualTo(GO_ON);
+        assertThat(look(rule, SITE, 10 * LOOK)).isEqualTo(JOIN);
     }
 
     @Test
     void whoIsNotToFoundGivesUpAfterItsTimeAndNotBefore() {
         FoundingRule rule = rule(Founding.never(Duration.ofMillis(1000)));
-        assertThat(lookFor(rule, STARTING, 600 * MILLI)).isEqualTo(LOOK_ON);
+        assertThat(lookFor(rule, LATER, 600 * MILLI)).isEqualTo(LOOK_ON);
         assertThat(look(rule, SILENCE)).isEqualTo(GIVE_UP);
     }
 
     @Test
-    void thoseThatStartTogetherAgreeAndDoNotWaitForOneThatDoesNotFound() {
+    void whoIsNotTheFirstWaitsForTheFirstButNotForever() {
         FoundingRule rule = rule(Founding.DEFAULT);
-        assertThat(lookFor(rule, STARTING, LOOK)).isEqualTo(GO_ON);
+        assertThat(lookFor(rule, EARLIER, 10_000 * MILLI)).isEqualTo(LOOK_ON);
+        assertThat(lookFor(rule, EARLIER, 1_200 * MILLI)).isEqualTo(FOUND);
+    }
+
+    @Test
+    void whoHearsNoEarlierOneAnyLongerFounds() {
+        FoundingRule rule = rule(Founding.DEFAULT);
+        assertThat(lookFor(rule, EARLIER, 3_000 * MILLI)).isEqualTo(LOOK_ON);
         long began = now;
-        while (look(rule, STARTING) == GO_ON) {
-            assertThat(now - began).isLessThan(1_500 * MILLI);
+        assertThat(lookFor(rule, LATER, 2 * LOOK)).isEqualTo(FOUND);
+        assertThat(now - began).isEqualTo(LOOK);
+    }
+
+    @Test
+    void nobodyFoundsWhileAMemberAnswers() {
+        FoundingRule rule = rule(Founding.DEFAULT);
+        assertThat(lookFor(rule, MEMBER, 60_000 * MILLI)).isEqualTo(LOOK_ON);
+    }
+
+    @Test
+    void aSiteThatHasAnsweredIsLookedForLonger() {
+        for (FoundingRule.Found found : new FoundingRule.Found[] {MEMBER, SITE}) {
+            FoundingRule rule = rule(Founding.DEFAULT);
+            look(rule, found);
+            assertThat(lookFor(rule, LATER, 4_000 * MILLI)).isEqualTo(LOOK_ON);
+            assertThat(lookFor(rule, LATER, 1_200 * MILLI)).isEqualTo(FOUND);
         }
-        assertThat(look(rule, STARTING)).isEqualTo(FOUND);
+    }
+
+    @Test
+    void whoFoundsSoonerPrecedesThenWhoBeganFirstAndWhoDoesNotFoundIsLast() {
+        Founding[] order = {Founding.after(Duration.ofMillis(100)), Founding.DEFAULT, Founding.after(Duration.ofSeconds(30)),
+            Founding.after(Founding.MOST), Founding.never(Duration.ofMillis(100))};
+        long before = -1;
+        for (Founding each : order) {
+            for (long began : new long[] {0, 1, 1_800_000_000_000L, 1_800_000_000_001L}) {
+                assertThat(each.precedence(began, 0)).isGreaterThan(before);
+                before = each.precedence(began, -1);
+                assertThat(before).isGreaterThan(each.precedence(began, 0));
+            }
+        }
     }
 
     @Test

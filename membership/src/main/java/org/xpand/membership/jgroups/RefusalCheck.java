@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jgroups.Address;
@@ -38,6 +39,8 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
     private final InetAddress from;
     private final IntFunction<int[]> ports;
     private final int connectMillis;
+    private final long usualMillis;
+    private final DoubleSupplier busyTimes;
     /** Suspects that have less time to answer than the others. */
     private final Map<Address, Deadline> deadlines = new HashMap<>();
 
@@ -63,12 +66,19 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
      * @param from          source address of the test's connections, so that a relay recognises them
      * @param ports         the TCP ports that may belong to a member, by the port of its JGroups address; all have to refuse
      * @param connectMillis how long a connection may take to open
-     * @param timeoutMillis how long a suspected member has to answer
+     * @param timeoutMillis how long a suspected member has to answer; longer on a busy computer, see {@link BusyHost}
      */
     public RefusalCheck(InetAddress from, IntFunction<int[]> ports, int connectMillis, long timeoutMillis) {
+        this(from, ports, connectMillis, timeoutMillis, new BusyHost()::times);
+    }
+
+    /** Does the same with another measure of how busy the computer is. */
+    RefusalCheck(InetAddress from, IntFunction<int[]> ports, int connectMillis, long timeoutMillis, DoubleSupplier busyTimes) {
+        this.busyTimes = busyTimes;
         this.from = from;
         this.ports = ports;
         this.connectMillis = connectMillis;
+        this.usualMillis = timeoutMillis;
         setId(ClassConfigurator.getProtocolId(VERIFY_SUSPECT2.class));
         setTimeout(timeoutMillis);
     }
@@ -125,6 +135,7 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
     @Override
     protected void verifySuspect(Collection<Address> suspected) {
         List<Address> fresh = suspected.stream().filter(suspect -> !isSuspected(suspect)).toList();
+        setTimeout(Math.round(usualMillis * busyTimes.getAsDouble()));
         super.verifySuspect(suspected);
         if (fresh.isEmpty()) {
             return;

@@ -72,6 +72,8 @@ final class SiteStack {
     private static final int CONNECT_MILLIS = 500;
     /** Number of discovery requests while joining, in case one is lost or a peer starts at the same time. */
     private static final int DISCOVERY_RUNS = 3;
+    /** How long a member may take to accept its neighbour's connection: a busy one takes seconds, and a silent one is detected sooner. */
+    private static final int NEIGHBOUR_MILLIS = 5_000;
     private static final int FAILURE_OFFSET = 100;
     private static final int FAILURE_PORTS = 10;
     private static final int MIN_FAILURE_PORT = 1024;
@@ -103,7 +105,7 @@ final class SiteStack {
         stack.add(new PatientMerge(timings.mergeInterval().toMillis(), timings.verify().toMillis()));
         if (!(config.transport() instanceof LanTransport.Local)) {
             stack.add(new FD_SOCK2().setBindAddress(transport.getBindAddr()).setOffset(FAILURE_OFFSET)
-                    .setPortRange(FAILURE_PORTS));
+                    .setPortRange(FAILURE_PORTS).setValue("connect_timeout", NEIGHBOUR_MILLIS));
         }
         stack.add(new AdaptiveDetection(timings.silence().toMillis(), timings.heartbeat().toMillis()));
         stack.add(verification(config, transport.getBindAddr()));

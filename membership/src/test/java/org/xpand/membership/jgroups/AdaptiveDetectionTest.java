@@ -22,7 +22,11 @@ class AdaptiveDetectionTest {
     }
 
     private boolean isOverAfter(long millis) {
-        return gaps.isOver(now + millis * MS, SILENCE);
+        return isOverAfter(millis, 1);
+    }
+
+    private boolean isOverAfter(long millis, double times) {
+        return gaps.isOver(now + millis * MS, SILENCE, times);
     }
 
     @Test
@@ -35,6 +39,22 @@ class AdaptiveDetectionTest {
         beat(240, 240, 240);
         assertThat(isOverAfter(1199)).isFalse();
         assertThat(isOverAfter(1200)).isTrue();
+    }
+
+    @Test
+    void whoHasJustJoinedAndWasNotReceivedFromHasEightTimesAsLong() {
+        assertThat(isOverAfter(9599)).isFalse();
+        assertThat(isOverAfter(9600)).isTrue();
+        beat(3000);
+        assertThat(isOverAfter(4499)).isFalse();
+        assertThat(isOverAfter(4500)).isTrue();
+    }
+
+    @Test
+    void onABusyComputerAllHaveLonger() {
+        beat(240, 240, 240);
+        assertThat(isOverAfter(2999, 2.5)).isFalse();
+        assertThat(isOverAfter(3000, 2.5)).isTrue();
     }
 
     @Test

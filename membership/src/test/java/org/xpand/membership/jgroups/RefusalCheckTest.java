@@ -73,7 +73,10 @@ class RefusalCheckTest {
 
     private static long exclude(int port, IntFunction<int[]> ports, long timeoutMillis, Consumer<RefusalCheck> suspicion)
             throws Exception {
-        RefusalCheck check = new RefusalCheck(LOOPBACK, ports, CONNECT_MILLIS, timeoutMillis);
+        return exclude(port, new RefusalCheck(LOOPBACK, ports, CONNECT_MILLIS, timeoutMillis, () -> 1), suspicion);
+    }
+
+    private static long exclude(int port, RefusalCheck check, Consumer<RefusalCheck> suspicion) throws Exception {
         Above above = new Above();
         try (JChannel channel = new JChannel(List.of(
                 new SHARED_LOOPBACK().<SHARED_LOOPBACK>setBindAddress(LOOPBACK), new Below(port), check, above))) {
@@ -114,6 +117,15 @@ class RefusalCheckTest {
         try (ServerSocket successor = new ServerSocket(0, 50, LOOPBACK)) {
             assertThat(exclude(successor.getLocalPort(), port -> new int[] {port}, 1000, () -> { }))
                     .isBetween(1000L, 1600L);
+        }
+    }
+
+    @Test
+    void onABusyComputerASuspectHasLonger() throws Exception {
+        try (ServerSocket open = new ServerSocket(0, 50, LOOPBACK)) {
+            RefusalCheck check = new RefusalCheck(LOOPBACK, port -> new int[] {port}, CONNECT_MILLIS, 300, () -> 3);
+            assertThat(exclude(open.getLocalPort(), check, each -> each.up(new Event(Event.SUSPECT, List.of(SUSPECT)))))
+                    .isBetween(900L, 2000L);
         }
     }
 

@@ -9,6 +9,8 @@ package org.xpand.protocols.rate;
  * <li>Lateness is made up for by a burst of at most {@link Limits#burstPackets} packets, of the largest
  *     length sent so far, or {@link Limits#burstNanos} worth of the rate, whichever is more. Unused time beyond that is
  *     lost, whether the timer was late or there was nothing to send.
+ * <li>What a process did not send while it slept is made up for by a quarter of the rate in addition, as far as it is of the last
+ *     round-trip time ({@link #slept}): TCP's window would leave at once then (RFC 5348 §4.6). The path has become empty meanwhile.
  * <li>After a wait, sending continues when {@link Limits#rowNanos} worth of the rate has accumulated, unless that is less than
  *     a packet: at high rates a turn for each packet would cost more than the packet.
  * <li>It continues when {@link Limits#rowPackets} packets have accumulated, too, so that they leave together as TCP's packets do, of which
@@ -22,6 +24,8 @@ package org.xpand.protocols.rate;
 public final class Pacer {
     /** The longest interval: keeps times comparable by subtraction. */
     private static final double MAX_INTERVAL_NANOS = 1L << 61;
+    /** Part of the rate that is added while missed bytes are made up for. */
+    private static final double MAKING_UP = 0.25;
 
     /**
      * How far packets may be sent from their nominal times.
@@ -76,6 +80,8 @@ public final class Pacer {
     private long nextNanos;
     /** Whether a row has ended because the rate did not allow more. */
     private boolean rowEnded;
+    /** Bytes that a sleeping process did not send, and that are made up for. */
+    private double missed;
 
     /**
      * @param startNanos when the first packet may be sent
@@ -134,6 +140,7 @@ public final class Pacer {
     public void idle(long nowNanos) {
         settle(nowNanos);
         rowEnded = false;
+        missed = 0;
         schedule();
     }
 
@@ -146,13 +153,31 @@ public final class Pacer {
         rttNanos = newRttNanos;
         // Time left unused at a higher rate must not become a long burst at a lower one.
         debt = Math.max(debt, -credit());
+        missed = Math.min(missed, mostMissed());
         schedule();
+    }
+
+    /**
+     * The process has slept: what it could have sent meanwhile, and in the last round-trip time, is sent in addition from now on, unless
+     * packets have to leave one by one.
+     *
+     * @param lateNanos for how long at least
+     */
+    public void slept(long lateNanos, long nowNanos) {
+        if (limits.burstPackets > 1) {
+            settle(nowNanos);
+            // A burst makes up for the first part.
+            missed = Math.max(0, Math.min(missed + rate * lateNanos / 1e9, mostMissed()) - credit());
+            schedule();
+        }
     }
 
     private void settle(long nowNanos) {
         long elapsed = nowNanos - settledNanos;
         if (elapsed > 0) {
-            debt = Math.max(debt - rate * elapsed / 1e9, -credit());
+            double additional = Math.min(missed, MAKING_UP * rate * elapsed / 1e9);
+            missed -= additional;
+            debt = Math.max(debt - rate * elapsed / 1e9 - additional, -credit());
             settledNanos = nowNanos;
         }
     }
@@ -162,12 +187,23 @@ public final class Pacer {
         return limits.burstBytes(rate, largestBytes) - largestBytes;
     }
 
+    /** No more than TCP, whose window holds a round-trip time's worth (RFC 5348 §4.6). */
+    private double mostMissed() {
+        return rate * rttNanos / 1e9;
+    }
+
     private void schedule() {
         double interval = packetBytes / rate * 1e9;
         double early = Math.min(interval, Math.min(limits.granularityNanos, rttNanos)) / 2;
         double row = rowEnded ? Math.max(0, rowNanos(interval) - interval) : 0;
-        double wait = Math.min(Math.ceil(debt / rate * 1e9 - early + row), MAX_INTERVAL_NANOS);
+        double wait = Math.min(Math.ceil(debtNanos() - early + row), MAX_INTERVAL_NANOS);
         nextNanos = settledNanos + (long) wait;
+    }
+
+    /** How long it takes until the debt is paid, with what is added to the rate. */
+    private double debtNanos() {
+        double additional = Math.min(missed, Math.max(0, debt) * MAKING_UP / (1 + MAKING_UP));
+        return (debt - additional) / rate * 1e9;
     }
 
     /** How long the packets that are sent together after a wait take at the rate; one packet takes {@code interval}. */

@@ -192,6 +192,7 @@ public final class RateLayer extends Layer {
      */
     public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
         source.paused(lateNanos, staleUntilNanos, nowNanos);
+        pacer.slept(lateNanos, nowNanos);
         peers.values().forEach(peer -> {
             peer.receiver.paused(lateNanos, staleUntilNanos, nowNanos);
             peer.underWay.slept(lateNanos);

@@ -18,6 +18,7 @@ class PacerTest {
     /** 1000 bytes every 10 ms. */
     private static final double RATE = 100_000;
     private static final Pacer.Limits EXACT = new Pacer.Limits(1, 0, 1, 0, 0);
+    private static final Pacer.Limits BURSTS = new Pacer.Limits(4, 0, 1, 0, 0);
 
     @Test
     void firstPacketMayLeaveAtTheStart() {
@@ -91,6 +92,65 @@ class PacerTest {
         Pacer pacer = new Pacer(new Pacer.Limits(4, 0, 1, 0, 0), 0);
         pacer.sent(1000, RATE, RTT, 0);
         return burst(pacer, RATE, nanos);
+    }
+
+    /** Packets that leave in the milliseconds after a sleep, at a rate of 10 in 10 ms, each as soon as it may. */
+    private static int packetsAfterSleep(Pacer.Limits limits, long lateMillis, long rttNanos, long millis) {
+        Pacer pacer = new Pacer(limits, 0);
+        pacer.sent(1000, 10 * RATE, rttNanos, 0);
+        long now = MS + lateMillis * MS;
+        long end = now + millis * MS;
+        pacer.slept(lateMillis * MS, now);
+        int packets = 0;
+        while (now < end) {
+            pacer.sent(1000, 10 * RATE, rttNanos, now);
+            packets++;
+            now = Math.max(now, pacer.nextSendNanos());
+        }
+        return packets;
+    }
+
+    @Test
+    void whatASleeperDidNotSendFollowsAtAQuarterOfTheRateInAddition() {
+        assertThat(packetsAfterSleep(BURSTS, 40, RTT, 40)).isEqualTo(53);
+        assertThat(packetsAfterSleep(BURSTS, 40, RTT, 1000)).isEqualTo(1040);
+    }
+
+    @Test
+    void noMoreThanARoundTripTimeOfASleepIsMadeUpFor() {
+        assertThat(packetsAfterSleep(BURSTS, 5000, RTT, 1000)).isEqualTo(1100);
+        assertThat(packetsAfterSleep(BURSTS, 5000, RTT / 5, 1000)).isEqualTo(1020);
+    }
+
+    @Test
+    void whatHasToLeaveOneByOneIsNotMadeUpFor() {
+        assertThat(packetsAfterSleep(EXACT, 40, RTT, 1000)).isEqualTo(1000);
+    }
+
+    @Test
+    void whoeverHasNothingToSendAfterASleepMakesUpForNothing() {
+        Pacer pacer = new Pacer(BURSTS, 0);
+        pacer.sent(1000, RATE, RTT, 0);
+        pacer.slept(90 * MS, 100 * MS);
+        pacer.idle(101 * MS);
+        for (int i = 0; i < BURSTS.burstPackets(); i++) {
+            pacer.sent(1000, RATE, RTT, 101 * MS);
+        }
+        assertThat(pacer.nextSendNanos()).isEqualTo(111 * MS);
+    }
+
+    @Test
+    void whatIsMadeUpForFallsWithTheRate() {
+        Pacer pacer = new Pacer(BURSTS, 0);
+        pacer.sent(1000, 10 * RATE, RTT, 0);
+        pacer.slept(100 * MS, 101 * MS);
+        pacer.rateChanged(RATE, RTT, 101 * MS);
+        int packets = 0;
+        for (long now = 101 * MS; now < 1101 * MS; now = pacer.nextSendNanos()) {
+            pacer.sent(1000, RATE, RTT, now);
+            packets++;
+        }
+        assertThat(packets).isEqualTo(113);
     }
 
     private static int burst(Pacer pacer, double rate, long now) {
@@ -247,7 +307,7 @@ class PacerTest {
 
     /** However the rate, sizes and call times vary, no more leaves than the rate and one burst allow. */
     @Property(tries = 200)
-    void neverMoreThanTheRateAndOneBurst(@ForAll long seed) {
+    void neverMoreThanTheRateAndOneBurstAndARoundTripTimeOfEachSleep(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Pacer.Limits limits = Pacer.Limits.DEFAULT.withRowPackets(1 + random.nextInt(4));
         Pacer pacer = new Pacer(limits, 0);
@@ -261,6 +321,11 @@ class PacerTest {
             long step = random.nextLong(20 * MS);
             allowed += rate * step / 1e9;
             now += step;
+            if (random.nextInt(10) == 0) {
+                long late = random.nextLong(3 * RTT);
+                allowed += rate * Math.min(late, RTT) / 1e9;
+                pacer.slept(late, now);
+            }
             if (random.nextInt(5) == 0) {
                 rate = 1e3 * StrictMath.pow(10, random.nextDouble() * 4);
                 pacer.rateChanged(rate, RTT, now);

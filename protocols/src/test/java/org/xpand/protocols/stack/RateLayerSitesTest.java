@@ -107,6 +107,30 @@ class RateLayerSitesTest extends RateLayerFixture {
     }
 
     @Test
+    void whatASleepingProcessDidNotSendFollows() {
+        double roundTrip = FixedRateStrategy.RATE * FixedRateStrategy.RTT_NANOS / 1e9;
+        assertThat((double) chargedAfterSleep(true) - chargedAfterSleep(false)).isBetween(0.8 * roundTrip, roundTrip);
+    }
+
+    /** Bytes sent until 50 ms after a sleep of as many. */
+    private long chargedAfterSleep(boolean told) {
+        RateLayer layer = layer(HERE, INCARNATION, here, top);
+        layer.siteJoined(THERE, 0, 0);
+        for (int i = 0; i < 1000; i++) {
+            top.data("a packet");
+        }
+        pull(layer, 0);
+        long sleep = SECOND / 20;
+        if (told) {
+            layer.paused(sleep, sleep, sleep);
+        }
+        for (long now = sleep; now < 2 * sleep; now += SECOND / 100_000) {
+            layer.pull(out, now);
+        }
+        return layer.chargedBytes();
+    }
+
+    @Test
     void theStrategyIsCalledWhenItWantsToBe() {
         here.sourceDeadlineNanos = SECOND;
         here.receiverDeadlineNanos = 2 * SECOND;

@@ -55,6 +55,10 @@ public interface Group extends AutoCloseable {
      *
      * @param member  the receiver, as in a view or in {@link Message#sender}; if it is not in the group, no member gets the message
      * @param payload the bytes, copied before the call returns
+     * @throws IllegalArgumentException if the message is longer than the node's {@code maxMessage}
+     * @throws GroupClosedException     if the group is closed
+     * @throws IllegalStateException    if the call comes from a listener and would have to block
+     * @throws InterruptedException     if the thread is interrupted while it waits; the message is then not accepted
      */
     void send(SenderId member, byte[] payload) throws InterruptedException;
 

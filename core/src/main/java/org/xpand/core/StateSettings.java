@@ -40,17 +40,32 @@ public record StateSettings(int windowBytes, long holdBytes, Duration patience, 
         return DEFAULTS;
     }
 
-    /** {@return these settings with {@code bytes} as window} */
+    /**
+     * {@return these settings with {@code bytes} as window}
+     *
+     * @param bytes how much may be in transit or unread, 4 KiB to 1 GiB
+     * @throws IllegalArgumentException naming the setting, its value and what is accepted
+     */
     public StateSettings withWindowBytes(int bytes) {
         return new StateSettings(bytes, holdBytes, patience, transfers);
     }
 
-    /** {@return these settings with at most {@code bytes} kept} */
+    /**
+     * {@return these settings with at most {@code bytes} kept}
+     *
+     * @param bytes of messages that arrive during a transfer, 64 KiB to 1 TiB
+     * @throws IllegalArgumentException naming the setting, its value and what is accepted
+     */
     public StateSettings withHoldBytes(long bytes) {
         return new StateSettings(windowBytes, bytes, patience, transfers);
     }
 
-    /** {@return these settings with {@code newPatience}} */
+    /**
+     * {@return these settings with {@code newPatience}}
+     *
+     * @param newPatience how long a provider may be silent, more than 0
+     * @throws IllegalArgumentException if it is not more than 0
+     */
     public StateSettings withPatience(Duration newPatience) {
         return new StateSettings(windowBytes, holdBytes, newPatience, transfers);
     }

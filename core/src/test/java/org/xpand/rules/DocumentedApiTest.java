@@ -1,0 +1,48 @@
+package org.xpand.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What others call is documented with each parameter, result and checked exception: DocLint finds nothing in these packages. */
+class DocumentedApiTest {
+    @ParameterizedTest
+    @CsvSource({"protocols, org.xpand.protocols.wire"})
+    void documentsEveryPublicMember(String module, String name, @TempDir Path classes) throws IOException {
+        var compiler = ToolProvider.getSystemJavaCompiler();
+        var found = new DiagnosticCollector<JavaFileObject>();
+        try (var manager = compiler.getStandardFileManager(found, Locale.ROOT, null)) {
+            List<String> options = List.of("-proc:none", "-implicit:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"),
+                    "-Xdoclint:all/protected", "-Xmaxwarns", "1000");
+            boolean compiled = compiler.getTask(null, manager, found, options, null, manager.getJavaFileObjectsFromPaths(sources(module, name)))
+                    .call();
+            assertThat(compiled).isTrue();
+        }
+        assertThat(found.getDiagnostics()).filteredOn(each -> each.getCode().equals("compiler.warn.proc.messager"))
+                .extracting(DocumentedApiTest::text).isEmpty();
+    }
+
+    private static List<Path> sources(String module, String name) throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("..", module, "src/main/java").resolve(name.replace('.', '/')))) {
+            List<Path> sources = files.filter(file -> file.toString().endsWith(".java")).toList();
+            assertThat(sources).isNotEmpty();
+            return sources;
+        }
+    }
+
+    private static String text(Diagnostic<? extends JavaFileObject> each) {
+        return Path.of(each.getSource().getName()).getFileName() + ":" + each.getLineNumber() + " " + each.getMessage(Locale.ROOT);
+    }
+}

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What others call is documented with each parameter, result and checked exception: DocLint finds nothing in these packages. */
 class DocumentedApiTest {
     @ParameterizedTest
-    @CsvSource({"protocols, org.xpand.protocols.wire"})
+    @CsvSource({"protocols, org.xpand.protocols.settings", "protocols, org.xpand.protocols.wire"})
     void documentsEveryPublicMember(String module, String name, @TempDir Path classes) throws IOException {
         var compiler = ToolProvider.getSystemJavaCompiler();
         var found = new DiagnosticCollector<JavaFileObject>();

@@ -16,24 +16,24 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Setting {
-    /** Its meaning, as a phrase; for true or false one that begins with "whether". */
+    /** {@return its meaning, as a phrase; for true or false one that begins with "whether"} */
     String value();
 
-    /** The unit of a number, where its meaning does not state it; empty for times, rates and pure numbers. */
+    /** {@return the unit of a number, where its meaning does not state it; empty for times, rates and pure numbers} */
     String unit() default "";
 
-    /** Least and most, both accepted, written like values: {@code 1ms to 10s}; a final {@code , or 0} accepts 0 too. */
+    /** {@return least and most, both accepted, written like values: {@code 1ms to 10s}; a final {@code , or 0} accepts 0 too} */
     String range() default "";
 
-    /** The value of {@link Preset#RECOMMENDED}, as text. */
+    /** {@return the value of {@link Preset#RECOMMENDED}, as text} */
     String recommended();
 
-    /** The value of {@link Preset#PAPER}; empty for the same as recommended. */
+    /** {@return the value of {@link Preset#PAPER}; empty for the same as recommended} */
     String paper() default "";
 
-    /** Its symbol in the papers; empty if there is none. */
+    /** {@return its symbol in the papers; empty if there is none} */
     String symbol() default "";
 
-    /** Its source, with section; empty if it is the project's own. */
+    /** {@return its source, with section; empty if it is the project's own} */
     String source() default "";
 }

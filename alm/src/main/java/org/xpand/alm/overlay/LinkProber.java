@@ -3,6 +3,7 @@ package org.xpand.alm.overlay;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,10 +51,15 @@ final class LinkProber {
     static final double QUOTIENT = 0.875;
     private static final int LENGTH = WireFormat.COMMON_HEADER_LENGTH + Long.BYTES;
     private static final long ABSURD_NANOS = 60_000_000_000L;
+    /** Longer announced round-trip times are not believed: nothing is sent to a site of which too long a time is known. */
+    private static final long MOST_ANNOUNCED_NANOS = 1_000_000_000L;
+    private static final int MOST_ANNOUNCED = 1024;
 
     private final OverlayConfig config;
     private final DatagramOut out;
     private final TreeMap<SiteId, Probed> sites = new TreeMap<>();
+    /** Round-trip times that others have measured, or that were measured before a site left, ns. */
+    private final TreeMap<SiteId, Long> announced = new TreeMap<>();
     private final WireWriter writer = new WireWriter(new byte[LENGTH]);
     private final List<Change> changes = new ArrayList<>();
     private int silentSites;
@@ -73,9 +79,24 @@ final class LinkProber {
         this.out = out;
     }
 
+    /**
+     * Takes round-trip times that others have measured, ns. A new delegate shares its processor with the compiler, and its first probes
+     * and answers wait for it: an RTT of half a second over a short path, with reports and repairs at that interval.
+     */
+    void announced(Map<SiteId, Long> rttNanos) {
+        rttNanos.forEach((site, rtt) -> {
+            if (rtt > 0 && rtt <= MOST_ANNOUNCED_NANOS && (announced.size() < MOST_ANNOUNCED || announced.containsKey(site))) {
+                announced.put(site, rtt);
+            }
+        });
+    }
+
     void sites(Set<SiteId> others, long nowNanos) {
         sites.entrySet().removeIf(entry -> {
             boolean gone = !others.contains(entry.getKey());
+            if (gone && entry.getValue().rtt.sampled()) {
+                announced(Map.of(entry.getKey(), entry.getValue().pathNanos()));
+            }
             silentSites -= gone && entry.getValue().isSilent() ? 1 : 0;
             heldSites -= gone && entry.getValue().isHeld() ? 1 : 0;
             return gone;
@@ -326,10 +347,10 @@ final class LinkProber {
         send(from, PacketKind.PROBE_ECHO, in.getLong());
     }
 
-    /** The round-trip time to a site, 0 if it is not known, ns. */
+    /** The round-trip time to a site, measured here or announced, 0 if it is not known, ns. */
     long rttNanos(SiteId site) {
         Probed probed = sites.get(site);
-        return probed == null ? 0 : probed.rttNanos();
+        return probed == null ? 0 : probed.rtt.sampled() ? probed.rttNanos() : announced.getOrDefault(site, 0L);
     }
 
     /** The probe interval of a site of which nothing is known yet. */
@@ -345,6 +366,10 @@ final class LinkProber {
         if (probed != null && rtt > 0 && rtt < ABSURD_NANOS) {
             boolean first = !probed.rtt.sampled();
             probed.slowNanos = Math.max(rtt, probed.slowNanos);
+            if (first && announced.getOrDefault(from, rtt) < rtt) {
+                // More likely than a longer path is a busy computer; if it is the path, the next samples tell.
+                probed.rtt.sample(announced.get(from));
+            }
             probed.rtt.sample(rtt);
             probed.base.sample(rtt, nowNanos);
             return first;
@@ -352,10 +377,10 @@ final class LinkProber {
         return false;
     }
 
-    /** Whether the round-trip time to the site is known, or has been awaited for long enough. */
+    /** Whether the round-trip time to the site is known, measured or announced, or has been awaited for long enough. */
     boolean measured(SiteId site, long nowNanos) {
         Probed probed = sites.get(site);
-        return probed == null || probed.rtt.sampled() || nowNanos - probed.sinceNanos >= config.silenceNanos() / 2;
+        return probed == null || probed.rtt.sampled() || announced.containsKey(site) || nowNanos - probed.sinceNanos >= config.silenceNanos() / 2;
     }
 
     /** Smoothed round-trip times of the sites that have answered and are not silent, nanoseconds. */

@@ -136,6 +136,13 @@ public final class Overlay {
         stacks.close(name);
     }
 
+    /**
+     * Takes round-trip times that others have measured between this site and the other ones, ns: used until they are measured here.
+     */
+    public void announcedRtts(Map<SiteId, Long> rttNanos) {
+        prober.announced(rttNanos);
+    }
+
     /** Takes a new state of the sites. */
     public void directory(Directory newDirectory, long nowNanos) {
         directory = newDirectory;
@@ -157,6 +164,11 @@ public final class Overlay {
     /** The same without queueing delay, nanoseconds: the least of the last minute. */
     public SortedMap<SiteId, Long> baseRttNanos() {
         return prober.baseRttNanos();
+    }
+
+    /** The round-trip time to a site, measured here or announced by others before that, nanoseconds; 0 if it is not known. */
+    public long rttNanos(SiteId site) {
+        return prober.rttNanos(site);
     }
 
     /** Whether packets arrive from a site, and packets sent to it arrive there, as far as is known. */

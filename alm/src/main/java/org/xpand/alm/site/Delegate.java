@@ -294,6 +294,11 @@ public final class Delegate {
         return reachesOut && control.beginsAnew(nowNanos);
     }
 
+    /** Round-trip times to the other sites that the previous delegate of the site has announced, ns. */
+    void announcedRtts(Map<SiteId, Long> rttNanos) {
+        overlay.announcedRtts(rttNanos);
+    }
+
     /** One turn; returns when the next is due. */
     long run(long nowNanos) {
         if (!reachesOut) {
@@ -315,6 +320,7 @@ public final class Delegate {
             });
             port.delegates(delegates);
             port.endpoints(endpoints);
+            overlay.announcedRtts(control.announcedRtts());
             overlay.directory(changed.get(), nowNanos);
             statuses.sites(changed.get().sites());
             tellGroups(nowNanos);

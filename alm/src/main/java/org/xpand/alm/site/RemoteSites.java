@@ -47,10 +47,11 @@ final class RemoteSites {
      * @param refusals the site's groups that are refused, and why
      * @param charters announcements of the groups' charters
      * @param sites    the other sites of each group
+     * @param rttNanos round-trip times from the delegate to the other sites, as far as it has measured them, at least 1 ms
      */
     record Told(boolean complete, boolean refused, long delegate, Set<GroupName> groups, Map<GroupName, String> refusals,
-                Map<GroupName, CharterNotice> charters, Map<GroupName, List<GroupSites.Site>> sites) {
-        static final Told NOTHING = new Told(false, false, 0, Set.of(), Map.of(), Map.of(), Map.of());
+                Map<GroupName, CharterNotice> charters, Map<GroupName, List<GroupSites.Site>> sites, Map<SiteId, Long> rttNanos) {
+        static final Told NOTHING = new Told(false, false, 0, Set.of(), Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     /**
@@ -137,12 +138,16 @@ final class RemoteSites {
                     CharterMessage.parse(in.getString()), in.getString()));
         }
         TreeMap<GroupName, List<GroupSites.Site>> byGroup = new TreeMap<>();
+        TreeMap<SiteId, Long> rtts = new TreeMap<>();
         int sites = in.getShort();
         for (int i = 0; i < sites; i++) {
             SiteId id = new SiteId(in.getLong());
             long itsDelegate = in.getLong();
             String name = in.getString();
             int rttMillis = in.getInt();
+            if (rttMillis >= 0 && rttMillis < MAX_RTT_MILLIS) {
+                rtts.put(id, Math.max(1, rttMillis) * 1_000_000L);
+            }
             int groups = in.getShort();
             for (int g = 0; g < groups; g++) {
                 GroupName group = new GroupName(in.getString());
@@ -154,6 +159,6 @@ final class RemoteSites {
                 byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupSites.Site(name, rttMillis, itsDelegate, list));
             }
         }
-        return new Told((flags & COMPLETE) != 0, (flags & REFUSED) != 0, delegate, told, refusals, charters, byGroup);
+        return new Told((flags & COMPLETE) != 0, (flags & REFUSED) != 0, delegate, told, refusals, charters, byGroup, rtts);
     }
 }

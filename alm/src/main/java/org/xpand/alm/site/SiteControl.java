@@ -191,6 +191,11 @@ final class SiteControl implements ControlOutput {
         return Optional.of(directory);
     }
 
+    /** Round-trip times to this site that the other sites have announced, ns. */
+    Map<SiteId, Long> announcedRtts() {
+        return state.rttsTo(self);
+    }
+
     /** Whether this site's membership in the group has been announced to the others. */
     boolean hasTold(GroupName group) {
         return state.hasTold(group);

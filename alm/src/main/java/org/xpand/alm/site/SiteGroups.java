@@ -3,6 +3,7 @@ package org.xpand.alm.site;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -117,6 +118,11 @@ final class SiteGroups {
     void withdrawn(boolean value, long nowNanos) {
         withdrawn = value;
         changed(nowNanos);
+    }
+
+    /** The round-trip times to the other sites that the delegate has announced last, ns. */
+    Map<SiteId, Long> rttNanos() {
+        return told.rttNanos();
     }
 
     /** Whether a process has announced itself since it joined. */

@@ -82,6 +82,7 @@ public final class SiteProcess {
     private final class Role implements Delegacy.Process {
         @Override
         public void serves(long nowNanos) {
+            delegacy.serving().ifPresent(role -> role.announcedRtts(groups.rttNanos()));
             groups.rosterChanged(nowNanos);
         }
 

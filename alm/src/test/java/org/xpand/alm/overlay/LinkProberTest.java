@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.xpand.alm.api.OverlayConfig;
@@ -85,6 +86,51 @@ class LinkProberTest {
         run(0, 20_000 * MS, Long.MAX_VALUE, 0);
 
         assertThat(probes).hasSizeBetween(10, 12);
+    }
+
+    private void echoAfter(long rtt, long nowNanos) {
+        byte[] bytes = new byte[Long.BYTES];
+        new WireWriter(bytes).reset(0, bytes.length).putLong(nowNanos - rtt);
+        prober.heard(OTHER, true, 0, nowNanos);
+        prober.echo(OTHER, new WireReader().reset(bytes, 0, bytes.length), nowNanos);
+    }
+
+    @Test
+    void anAnnouncedTimeCountsUntilThereAreSamples() {
+        prober.announced(Map.of(OTHER, 20 * MS));
+        prober.sites(Set.of(OTHER), 0);
+        assertThat(prober.measured(OTHER, 0)).isTrue();
+        assertThat(prober.rttNanos(OTHER)).isEqualTo(20 * MS);
+        assertThat(prober.rttNanos()).as("measured").isEmpty();
+        assertThat(prober.hears(OTHER)).isFalse();
+        echoAfter(420 * MS, 500 * MS);
+        assertThat(prober.rttNanos(OTHER)).as("an answer that waited").isEqualTo(70 * MS);
+        for (int i = 0; i < 30; i++) {
+            echoAfter(420 * MS, (1_000 + i) * MS);
+        }
+        assertThat(prober.rttNanos(OTHER)).as("another path").isGreaterThan(400 * MS);
+    }
+
+    @Test
+    void aSampleBelowTheAnnouncedTimeReplacesItAndAnAbsurdTimeIsNotBelieved() {
+        prober.announced(Map.of(OTHER, 900 * MS));
+        prober.sites(Set.of(OTHER), 0);
+        echoAfter(20 * MS, 500 * MS);
+        assertThat(prober.rttNanos(OTHER)).isEqualTo(20 * MS);
+        SiteId third = new SiteId(3);
+        prober.announced(Map.of(third, 2_000 * MS));
+        prober.sites(Set.of(OTHER, third), 500 * MS);
+        assertThat(prober.rttNanos(third)).isZero();
+        assertThat(prober.measured(third, 500 * MS)).isFalse();
+    }
+
+    @Test
+    void whatWasMeasuredBeforeASiteLeftCountsWhenItIsBack() {
+        prober.sites(Set.of(OTHER), 0);
+        echoAfter(20 * MS, 500 * MS);
+        prober.sites(Set.of(), 600 * MS);
+        prober.sites(Set.of(OTHER), 900 * MS);
+        assertThat(prober.rttNanos(OTHER)).isEqualTo(20 * MS);
     }
 
     @Test

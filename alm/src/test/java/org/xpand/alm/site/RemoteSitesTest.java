@@ -46,12 +46,14 @@ class RemoteSitesTest {
         CharterNotice notice = new CharterNotice("z".repeat(2000), CharterMessage.no(7, "n".repeat(300)), CharterMessage.no(8, "n"),
                 "w".repeat(4000));
         byte[] message = RemoteSites.encode(Optional.of(new Directory(new SiteId(1), sites, List.of())), true, true,
-                Map.of(new GroupName("x"), "y".repeat(2000)), Map.of(new GroupName("x"), notice), Map.of(),
+                Map.of(new GroupName("x"), "y".repeat(2000)), Map.of(new GroupName("x"), notice),
+                Map.of(new SiteId(2), 40_700_000L, new SiteId(3), 70_000L),
                 name -> !name.equals(new GroupName("group7")));
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
         RemoteSites.Told all = RemoteSites.decode(in);
         assertThat(all.groups()).as("of group 7 the others do not know yet").hasSize(99).doesNotContain(new GroupName("group7"));
+        assertThat(all.rttNanos()).as("for the next delegate").isEqualTo(Map.of(new SiteId(2), 40_000_000L, new SiteId(3), 1_000_000L));
         Map<GroupName, List<GroupSites.Site>> told = all.sites();
         assertThat(message.length).isGreaterThan(1 << 20);
         assertThat(told).hasSize(100);

@@ -334,6 +334,11 @@ public final class ControlState {
         return !view.isEmpty() && view.stream().allMatch(table::hasHeard);
     }
 
+    /** Round-trip times to a site, as announced by the delegates of the other sites, ns. */
+    public SortedMap<SiteId, Long> rttsTo(SiteId site) {
+        return table.rttsTo(site);
+    }
+
     private boolean isCoordinator() {
         return !view.isEmpty() && view.get(0) == self;
     }

@@ -108,6 +108,18 @@ public final class SiteTable {
         return true;
     }
 
+    /** Round-trip times to a site, as announced by the delegates of the other sites, ns. */
+    SortedMap<SiteId, Long> rttsTo(SiteId site) {
+        TreeMap<SiteId, Long> rtts = new TreeMap<>();
+        announcements.values().forEach(each -> {
+            Long rtt = each.site().rttNanos().get(site);
+            if (rtt != null && !each.site().id().equals(site)) {
+                rtts.put(each.site().id(), rtt);
+            }
+        });
+        return rtts;
+    }
+
     /**
      * Removes kept sites that are to be kept no longer.
      *

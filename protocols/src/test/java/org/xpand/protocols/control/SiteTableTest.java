@@ -36,6 +36,15 @@ class SiteTableTest {
     }
 
     @Test
+    void theTimesToASiteAreThoseThatTheOthersAnnounce() {
+        table.onView(List.of(1L, 2L, 3L));
+        announce(table, 1, site(1, "s1", 1, Map.of(2L, 5L)));
+        announce(table, 2, site(2, "s2", 2, Map.of(1L, 7L)));
+        announce(table, 3, site(3, "s3", 3, Map.of(2L, 9L)));
+        assertThat(table.rttsTo(new SiteId(1))).containsExactlyEntriesOf(Map.of(new SiteId(2), 7 * Sites.MILLI));
+    }
+
+    @Test
     void strangersAndDelegatesThatSpeakForOthersAreNotHeard() {
         table.onView(List.of(1L));
         assertThat(announce(table, 2, site(2))).isFalse();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -84,6 +85,18 @@ class TakeoverScenarioTest {
         assertThat(longestSilence(false)).as("among the others").isLessThan(strategy.equals("tuf") ? 1300 * MS : 600 * MS);
         goesOn("the others' rate", rate(another()), before);
         goesOn("the site's rate", rate(hub), beforeAtHub);
+    }
+
+    @Test
+    void aNewDelegateBeginsWithTheTimesThatItsPredecessorMeasured() {
+        long before = hub.overlay().rttNanos(another().id());
+        hub.kill(hub.delegate().orElseThrow(), 30 * MS);
+        long limit = queue.now() + 5 * SECOND;
+        while ((hub.openStack().isEmpty() || hub.overlay().rttNanos(another().id()) == 0) && queue.now() < limit) {
+            queue.runUntil(queue.now() + MS);
+        }
+        assertThat(hub.overlay().rttNanos()).as("what it has measured when it first knows of another site").isEmpty();
+        assertThat(hub.overlay().rttNanos(another().id())).as("what it uses then").isCloseTo(before, Percentage.withPercentage(50));
     }
 
     /** Neither collapsed nor jumped, of what it was before or of what is sent: a rate that is not used may move freely. */

@@ -31,6 +31,9 @@ final class LanCommand implements Callable<Integer> {
     @Option(names = "--senders", description = "How many of them send; 0 for all (default: ${DEFAULT-VALUE}).")
     private int senders;
 
+    @Option(names = "--at-once", description = "Starts all processes at once; otherwise the others start when the first is there.")
+    private boolean atOnce;
+
     @Option(names = "--size", paramLabel = "BYTES", description = "Bytes of a message, 20 or more (default: ${DEFAULT-VALUE}).")
     private int size = 1000;
 
@@ -97,7 +100,7 @@ final class LanCommand implements Callable<Integer> {
                 if (text.contains("+")) {
                     all.addAll(Arrays.asList(text.split("\\+", 2)[1].split("\\+(?=-)")));
                 }
-                LanFleet fleet = new LanFleet(text, peer(text), count, senders == 0 ? count : senders, all);
+                LanFleet fleet = new LanFleet(text, peer(text), count, senders == 0 ? count : senders, atOnce, all);
                 fleets.add(fleet);
                 System.err.printf(Locale.ROOT, "%d members: %s, all see each other after %.1f s%n", count, text, fleet.startSeconds());
                 samples.add(new ArrayList<>());

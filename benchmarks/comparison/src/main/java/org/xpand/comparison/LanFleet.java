@@ -35,9 +35,10 @@ final class LanFleet implements AutoCloseable {
      * Starts the processes and waits until all see each other.
      *
      * @param name    what it is called
+     * @param atOnce  whether the others do not wait for the first
      * @param options of the virtual machine, for each process
      */
-    LanFleet(String name, Peer peer, int members, int senders, List<String> options) throws IOException, InterruptedException {
+    LanFleet(String name, Peer peer, int members, int senders, boolean atOnce, List<String> options) throws IOException, InterruptedException {
         this.name = name;
         this.senders = senders;
         List<Integer> ports = FreePorts.some(members);
@@ -45,7 +46,7 @@ final class LanFleet implements AutoCloseable {
         try {
             for (int i = 0; i < members; i++) {
                 processes.add(new WorkerProcess(peer, new Place(i, ports), options));
-                if (i == 0) {
+                if (i == 0 && !atOnce) {
                     // Whoever is there first is not searched for by all at once.
                     awaitAnswer();
                 }

@@ -19,7 +19,7 @@ class LanCommandTest {
         System.setOut(new PrintStream(printing, true, StandardCharsets.UTF_8));
         int code;
         try {
-            code = Comparison.run("lan", "--members", "2", "--turns", "1", "--seconds", "0.2", "--warm-up", "0.2",
+            code = Comparison.run("lan", "--members", "2", "--at-once", "--turns", "1", "--seconds", "0.2", "--warm-up", "0.2",
                     "--peers", "xpand-site+-Dvariant=1,jgroups-site", "--jvm=-Xmx128m", "--jvm=-XX:+UseSerialGC", "--jvm=-XX:TieredStopAtLevel=1");
         } finally {
             System.setOut(out);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -90,8 +91,10 @@ class MembersAndMessagesTest {
 
     @Test
     void whoSendsMoreThanCanWaitIsRefused() throws Exception {
+        CountDownLatch goesOn = new CountDownLatch(1);
         try (RealSites sites = new RealSites()) {
-            Group group = sites.add(0, "ann").join("talk", message -> { });
+            // Nothing is consumed, or messages might go as fast as they come.
+            Group group = sites.add(0, "ann").join("talk", message -> awaitUninterrupted(goesOn));
             AtomicReference<Throwable> failure = new AtomicReference<>();
             await().atMost(PATIENCE).until(() -> {
                 for (int i = 0; i < 1100 && failure.get() == null; i++) {
@@ -104,6 +107,17 @@ class MembersAndMessagesTest {
             });
             assertThat(failure.get()).isInstanceOf(TooManyWaitingException.class)
                     .hasMessage("group talk: 1024 messages wait for the send window already");
+            goesOn.countDown();
+        } finally {
+            goesOn.countDown();
+        }
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

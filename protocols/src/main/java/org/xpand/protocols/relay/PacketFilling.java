@@ -48,7 +48,7 @@ final class PacketFilling {
         Segment first = segments.get(0);
         int firstFlags = first.flags() & (Segment.FIRST | Segment.HEADED);
         return inOneArray(segments) ? cut(firstFlags, first.array(), first.offset(), length, segmentBytes)
-                : cut(firstFlags, joined(segments, length), 0, length, segmentBytes);
+                : cut(firstFlags, WholeMessage.of(segments).headed(), 0, length, segmentBytes);
     }
 
     private List<Segment> cut(int firstFlags, byte[] message, int start, int total, int segmentBytes) {
@@ -78,16 +78,6 @@ final class PacketFilling {
             }
         }
         return true;
-    }
-
-    private static byte[] joined(List<Segment> segments, int length) {
-        byte[] message = new byte[length];
-        int at = 0;
-        for (Segment segment : segments) {
-            segment.copyTo(0, message, at);
-            at += segment.length();
-        }
-        return message;
     }
 
     private static Segment opening(Segment segment) {

@@ -4,12 +4,12 @@ package org.xpand.protocols.segment;
  * Copies the payloads of received segments one after another into arrays that they share. That makes fewer objects, and the pieces of
  * a message that was cut over consecutive packets stand one after another, so that nobody has to put them together.
  *
- * <p>An array is as long as what the last turn of the loop received, but no longer than {@link #MOST} and no shorter than the segment: a
- * segment that comes alone keeps no memory but its own alive. Not thread-safe.
+ * <p>An array is as long as what the last turn of the loop received, but no longer than {@link #MOST} and no shorter than the segment: where
+ * segments come one by one each has its own, once the rest of an array from busier turns is used up. Not thread-safe.
  */
 public final class SharedCopies {
     /** The greatest length of a shared array, bytes. */
-    public static final int MOST = 16_384;
+    static final int MOST = 16_384;
 
     private byte[] array = {};
     private int used;

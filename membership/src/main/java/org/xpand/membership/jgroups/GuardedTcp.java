@@ -2,6 +2,7 @@ package org.xpand.membership.jgroups;
 
 import java.io.DataInput;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -68,6 +69,21 @@ public final class GuardedTcp extends TCP {
         if (connection.peerAddress() instanceof PhysicalAddress host) {
             whenClosed.forEach(each -> each.accept(host));
         }
+    }
+
+    /**
+     * Closes the connections to hosts without a member. TCP looks the members' hosts up first, and forgets the connections of all
+     * others, but does not close one whose host has become known meanwhile. Both ends then have it open, and only one end uses it:
+     * what this end sends goes into a new connection, which the other end refuses because it has one, so that everything is lost
+     * from then on.
+     */
+    @Override
+    public void retainAll(Collection<Address> hosts) {
+        srv.forAllConnections((host, connection) -> {
+            if (!hosts.contains(host) && !is_member.test((PhysicalAddress) host)) {
+                srv.closeConnection(connection, false);
+            }
+        });
     }
 
     /** Reads a frame completely, so that its content cannot claim more bytes than have arrived. */

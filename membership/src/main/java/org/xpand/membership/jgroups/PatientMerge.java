@@ -6,8 +6,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jgroups.Address;
 import org.jgroups.EmptyMessage;
+import org.jgroups.Event;
 import org.jgroups.Message;
 import org.jgroups.PhysicalAddress;
+import org.jgroups.View;
 import org.jgroups.ViewId;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.MERGE3;
@@ -24,6 +26,11 @@ import org.jgroups.protocols.MERGE3;
  * act as leader, and the one that contacts the third later waits for its answer until the time-out of the merge. The same holds for
  * a member that has a view of its own: it continued without this process while this one was paused, and this part does not look for
  * its own members, so it would never learn of this view if it has to lead the merge.
+ *
+ * <p>A process that is no coordinator passes on to its coordinator what processes with another view announce to it. A merge leaves
+ * out members that answer too late, or do not receive the merged view. Such a member has its old view, and announces it to the
+ * coordinator of that view, which may have another coordinator since the merge. MERGE3 ends there: the member stays apart for ever,
+ * because it hears that it is not alone, and the new coordinator never learns of it.
  *
  * <p>Uses MERGE3's protocol and id.
  */
@@ -58,7 +65,14 @@ public final class PatientMerge extends MERGE3 {
     protected void addInfo(Address sender, ViewId sendersView, String name, PhysicalAddress where) {
         super.addInfo(sender, sendersView, name, where);
         // By multicast, all announcements reach all coordinators at once.
-        if (transport_supports_multicasting || !is_coord || where == null || !sender.equals(sendersView.getCreator())) {
+        if (transport_supports_multicasting || where == null) {
+            return;
+        }
+        if (!is_coord) {
+            passOn(sender, sendersView, name, where);
+            return;
+        }
+        if (!sender.equals(sendersView.getCreator())) {
             return;
         }
         Word word = new Word(where, MergeHeader.createInfo(sendersView, name, where));
@@ -79,6 +93,24 @@ public final class PatientMerge extends MERGE3 {
             others.forEach((other, its) -> tell(where, other, its.header));
         } else {
             tell(others.get(leader).where, sender, word.header);
+        }
+    }
+
+    /** To the coordinator of this process's view; once until the next comparison, so that nothing circulates between two processes. */
+    private void passOn(Address sender, ViewId sendersView, String name, PhysicalAddress where) {
+        View now = view;
+        if (now == null || sender.equals(now.getCoord()) || sendersView.equals(now.getViewId())) {
+            return;
+        }
+        Word word = new Word(where, MergeHeader.createInfo(sendersView, name, where));
+        synchronized (views) {
+            if (words.put(sender, word) != null) {
+                return;
+            }
+        }
+        PhysicalAddress coordinator = (PhysicalAddress) down_prot.down(new Event(Event.GET_PHYSICAL_ADDRESS, now.getCoord()));
+        if (coordinator != null) {
+            tell(coordinator, sender, word.header);
         }
     }
 

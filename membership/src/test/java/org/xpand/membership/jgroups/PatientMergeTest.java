@@ -53,6 +53,12 @@ class PatientMergeTest {
             }
             return null;
         }
+
+        @Override
+        public Object down(Event event) {
+            return event.getType() == Event.GET_PHYSICAL_ADDRESS
+                    ? place((int) ((UUID) event.<Address>arg()).getLeastSignificantBits()) : super.down(event);
+        }
     }
 
     @BeforeEach
@@ -133,9 +139,34 @@ class PatientMergeTest {
     }
 
     @Test
-    void aMemberLeavesTheAnswerToItsCoordinator() {
-        merge.down(new Event(Event.VIEW_CHANGE, View.create(address(MEMBER), 2, address(MEMBER), address(OWN))));
+    void aMemberLeavesTheAnswerToItsCoordinatorAndPassesOnOnceWhatItHears() {
+        isMember();
         hear(7);
+        hear(7);
+        assertThat(below.told).containsExactly("6 of 7");
+        merge.clearViews();
+        hear(7);
+        assertThat(below.told).containsExactly("6 of 7", "6 of 7");
+    }
+
+    /** Its coordinator took part in a merge that left it out, and has this process's coordinator since. */
+    @Test
+    void aMemberPassesOnWhatAMemberOfAnOldViewAnnounces() {
+        isMember();
+        hear(9, OWN);
+        assertThat(below.told).containsExactly("6 of 9");
+    }
+
+    @Test
+    void aMemberPassesNothingOnThatItsCoordinatorOrOthersWithItsViewAnnounce() {
+        isMember();
+        hear(MEMBER);
+        merge.up(new EmptyMessage(channel.getAddress()).setSrc(address(9)).putHeader(merge.getId(),
+                MERGE3.MergeHeader.createInfo(new ViewId(address(MEMBER), 2), "n9", place(9))));
         assertThat(below.told).isEmpty();
+    }
+
+    private void isMember() {
+        merge.down(new Event(Event.VIEW_CHANGE, View.create(address(MEMBER), 2, address(MEMBER), address(OWN))));
     }
 }

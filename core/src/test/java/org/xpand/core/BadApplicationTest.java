@@ -191,7 +191,7 @@ class BadApplicationTest {
         assertThatThrownBy(() -> group.request(group.id(), new byte[1], null)).hasMessage("timeout null: accepted is a time above 0");
         assertThatThrownBy(() -> group.close(Duration.ofSeconds(-1))).hasMessage("patience PT-1S: accepted is a time of 0 or more");
         assertThatThrownBy(() -> JoinOptions.reliable().atLeast(1, 1, null)).hasMessage("atLeast's time null: accepted is a time of 0 or more");
-        XpandNode.Builder builder = XpandNode.builder();
+        NodeBuilder builder = XpandNode.builder();
         assertThatThrownBy(() -> builder.minimumRate(-1)).hasMessage("minimumRate -1.0: accepted are bits per second from 0 on");
         assertThatThrownBy(() -> builder.slowMembers(SlowMemberPolicy.GAP, Duration.ZERO))
                 .hasMessage("slowMembers' timeout PT0S: accepted is a time above 0");

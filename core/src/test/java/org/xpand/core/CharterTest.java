@@ -17,7 +17,7 @@ import org.xpand.membership.api.LanTransport;
 
 /** A member whose charter differs from that of another site is refused, over the real control channel. */
 class CharterTest {
-    private static XpandNode.Builder site(String name, int port, int seed) {
+    private static NodeBuilder site(String name, int port, int seed) {
         return XpandNode.builder().site(name).name("m-" + name).wanBind("127.0.0.1:" + port).seeds("127.0.0.1:" + seed)
                 .lan(new LanTransport.Local());
     }
@@ -171,7 +171,7 @@ class CharterTest {
         }
     }
 
-    private static void refused(XpandNode.Builder settings, String... named) throws InterruptedException {
+    private static void refused(NodeBuilder settings, String... named) throws InterruptedException {
         try (XpandNode node = settings.start()) {
             assertThatThrownBy(() -> node.join("board", message -> { })).isInstanceOf(CharterRefusedException.class)
                     .hasMessageContainingAll(named);

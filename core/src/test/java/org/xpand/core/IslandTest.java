@@ -17,7 +17,7 @@ import org.xpand.protocols.api.Endpoint;
 class IslandTest {
     private static final Duration BOUND = Duration.ofSeconds(20);
 
-    private static XpandNode.Builder node(String site, String name, int wan, int seed, LanTransport lan) {
+    private static NodeBuilder node(String site, String name, int wan, int seed, LanTransport lan) {
         return XpandNode.builder().site(site).name(name).wanBind("127.0.0.1:" + wan).seeds("127.0.0.1:" + seed).lan(lan);
     }
 
@@ -34,7 +34,7 @@ class IslandTest {
         int otherLan = RealSites.freePort();
         String site = "x" + wan;
         try (XpandNode there = node(site, "there", wan, wan, lan(lan)).start()) {
-            XpandNode.Builder deaf = node(site, "deaf", otherWan, wan, lan(otherLan)).patience(Duration.ofSeconds(1));
+            NodeBuilder deaf = node(site, "deaf", otherWan, wan, lan(otherLan)).patience(Duration.ofSeconds(1));
             assertThatThrownBy(deaf::start).isInstanceOf(MembershipException.class)
                     .hasMessageContainingAll("site '" + site + "' is refused by the others", "127.0.0.1:" + otherWan,
                             "127.0.0.1:" + wan, "accepted is a name that no other site has", "LAN").hasMessageNotContaining("\n");
@@ -53,7 +53,7 @@ class IslandTest {
     void whoDoesNotWantToBeAloneDoesNotStartAlone() throws Exception {
         int wan = RealSites.freePort();
         int lan = RealSites.freePort();
-        XpandNode.Builder lonely = node("l" + wan, "lonely", wan, wan, lan(lan)).foundAfter(Duration.ofMillis(100));
+        NodeBuilder lonely = node("l" + wan, "lonely", wan, wan, lan(lan)).foundAfter(Duration.ofMillis(100));
         assertThatThrownBy(() -> lonely.atLeast(2, Duration.ofMillis(50)).start()).isInstanceOf(MembershipException.class)
                 .hasMessage("site 'l" + wan + "': 1 processes after 50 ms; wanted are at least 2");
         assertThatThrownBy(() -> lonely.joinWithin(Duration.ofMillis(150)).start()).isInstanceOf(MembershipException.class)
@@ -66,7 +66,7 @@ class IslandTest {
     void aStartThatIsInterruptedLeavesNothing() throws Exception {
         int wan = RealSites.freePort();
         int lan = RealSites.freePort();
-        XpandNode.Builder patient = node("i" + wan, "patient", wan, wan, lan(lan)).atLeast(2, Duration.ofMinutes(1));
+        NodeBuilder patient = node("i" + wan, "patient", wan, wan, lan(lan)).atLeast(2, Duration.ofMinutes(1));
         CompletableFuture<Boolean> flag = new CompletableFuture<>();
         Thread starter = new Thread(() -> {
             assertThatThrownBy(patient::start).isInstanceOf(MembershipException.class).hasMessageContaining("interrupted");

@@ -110,7 +110,7 @@ final class RealSites implements AutoCloseable {
 
     XpandNode add(int site, String name, String strategy) throws IOException {
         ports(site + 1);
-        XpandNode.Builder builder = XpandNode.builder();
+        NodeBuilder builder = XpandNode.builder();
         key.ifPresent(builder::key);
         keyFile.ifPresent(builder::key);
         policy.ifPresent(builder::policy);

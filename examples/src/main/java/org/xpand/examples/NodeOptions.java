@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.xpand.core.NodeBuilder;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.config.Configuration;
 import org.xpand.examples.config.NodeAssembly;
@@ -99,22 +100,22 @@ public final class NodeOptions implements SettingOptions.Settings {
      *
      * @throws IllegalArgumentException naming the option, its value and what is accepted, in a line for each error
      */
-    public XpandNode.Builder builder() {
+    public NodeBuilder builder() {
         return builder(false);
     }
 
     /** Like {@link #builder()}; a daemon if {@code daemon} is true, even if the settings differ. */
-    XpandNode.Builder builder(boolean daemon) {
+    NodeBuilder builder(boolean daemon) {
         NodeAssembly assembly = new NodeAssembly(given, settings, daemon);
         assembly.caution().ifPresent(System.err::println);
-        XpandNode.Builder builder = assembly.builder().onEvent(event -> scene.event(site(), Json.event(event)));
+        NodeBuilder builder = assembly.builder().onEvent(event -> scene.event(site(), Json.event(event)));
         given.value(NodeSettings.EVENT_LOG).ifPresent(file ->
                 builder.onEvent(new EventLog(file, site(), given.value(NodeSettings.NAME).orElse(null))));
         return builder;
     }
 
     /** Returns settings of another node of the same site in this process, with another name: it never becomes delegate. */
-    public XpandNode.Builder furtherBuilder(String furtherName) {
+    public NodeBuilder furtherBuilder(String furtherName) {
         return new NodeAssembly(given, settings, false).further(furtherName);
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.xpand.core.XpandNode;
+import org.xpand.core.NodeBuilder;
 import org.xpand.examples.page.PageAddress;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SlowMemberPolicy;
@@ -55,8 +55,8 @@ final class Forms {
     });
     /** The retention for absent sites and processes. */
     static final Form<RetentionSetting> RETENTION = Form.of("SECONDS[,BYTES]", "SECONDS[,BYTES], up to " + MOST_SECONDS + " seconds, "
-            + XpandNode.Builder.LEAST_RETENTION + " to " + XpandNode.Builder.MOST_RETENTION + " bytes",
-            Patterns.positive(MOST_SECONDS) + "(" + COMMA + Patterns.whole(XpandNode.Builder.LEAST_RETENTION, XpandNode.Builder.MOST_RETENTION)
+            + NodeBuilder.LEAST_RETENTION + " to " + NodeBuilder.MOST_RETENTION + " bytes",
+            Patterns.positive(MOST_SECONDS) + "(" + COMMA + Patterns.whole(NodeBuilder.LEAST_RETENTION, NodeBuilder.MOST_RETENTION)
             + ")?", RetentionSetting::parse);
     /** The treatment of slow members. */
     static final Form<SlowMemberSetting> SLOW_MEMBERS = Form.of("POLICY[,SECONDS]", Arrays.stream(SlowMemberPolicy.values()).map(Forms::word)

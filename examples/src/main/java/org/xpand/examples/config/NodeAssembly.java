@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.xpand.core.NodeBuilder;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.page.PageAddress;
 import org.xpand.examples.page.PageToken;
@@ -26,7 +27,7 @@ public final class NodeAssembly {
     private final Map<String, String> strategySettings;
     private final boolean daemon;
     private final List<String> errors = new ArrayList<>();
-    private final XpandNode.Builder builder = XpandNode.builder();
+    private final NodeBuilder builder = XpandNode.builder();
     private Optional<LanTransport> transport = Optional.empty();
     private Optional<String> caution = Optional.empty();
 
@@ -70,7 +71,7 @@ public final class NodeAssembly {
      * @return the builder
      * @throws IllegalArgumentException with a line for each error
      */
-    public XpandNode.Builder builder() {
+    public NodeBuilder builder() {
         requireRight();
         return builder;
     }
@@ -82,9 +83,9 @@ public final class NodeAssembly {
      * @return the builder
      * @throws IllegalArgumentException with a line for each error
      */
-    public XpandNode.Builder further(String name) {
+    public NodeBuilder further(String name) {
         requireRight();
-        XpandNode.Builder further = XpandNode.builder().name(name).lan(transport.orElseThrow())
+        NodeBuilder further = XpandNode.builder().name(name).lan(transport.orElseThrow())
                 .strategy(given.valueOrDefault(NodeSettings.STRATEGY), strategySettings);
         given.value(NodeSettings.SITE).ifPresent(further::site);
         given.value(NodeSettings.KEY).ifPresent(further::key);
@@ -240,7 +241,7 @@ public final class NodeAssembly {
     }
 
     private boolean keyAloneIsRight() {
-        XpandNode.Builder alone = XpandNode.builder();
+        NodeBuilder alone = XpandNode.builder();
         given.value(NodeSettings.SITE).ifPresent(alone::site);
         try {
             given.value(NodeSettings.KEY).ifPresent(alone::key);

@@ -2,7 +2,7 @@ package org.xpand.examples.config;
 
 import java.time.Duration;
 import java.util.OptionalLong;
-import org.xpand.core.XpandNode;
+import org.xpand.core.NodeBuilder;
 
 /**
  * Retention for sites that are not reached and processes that hang.
@@ -18,7 +18,7 @@ public record RetentionSetting(Duration time, OptionalLong bytes) {
             return new RetentionSetting(time, OptionalLong.empty());
         }
         long bytes = Long.parseLong(parts[1].strip());
-        Forms.require(bytes >= XpandNode.Builder.LEAST_RETENTION && bytes <= XpandNode.Builder.MOST_RETENTION);
+        Forms.require(bytes >= NodeBuilder.LEAST_RETENTION && bytes <= NodeBuilder.MOST_RETENTION);
         return new RetentionSetting(time, OptionalLong.of(bytes));
     }
 }

@@ -6,6 +6,7 @@ import org.xpand.core.Gap;
 import org.xpand.core.Group;
 import org.xpand.core.Message;
 import org.xpand.core.MessageListener;
+import org.xpand.core.NodeBuilder;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.Json;
 import org.xpand.examples.NodeOptions;
@@ -18,7 +19,7 @@ final class TrafficMember {
     private final Optional<TraceWriter> trace;
 
     /** Starts a node that prints its events, and joins the group. */
-    TrafficMember(NodeOptions options, XpandNode.Builder settings, String groupName, Optional<TraceWriter> trace)
+    TrafficMember(NodeOptions options, NodeBuilder settings, String groupName, Optional<TraceWriter> trace)
             throws InterruptedException {
         this.trace = trace;
         this.node = options.start(settings.onEvent(event -> Json.print(Json.event(event)))::start);

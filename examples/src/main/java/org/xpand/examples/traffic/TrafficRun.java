@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.xpand.core.XpandNode;
+import org.xpand.core.NodeBuilder;
 import org.xpand.examples.Json;
 import org.xpand.examples.NodeService;
 
@@ -47,7 +47,7 @@ final class TrafficRun implements AutoCloseable {
      * @throws IOException              if the page's address cannot be bound
      */
     void start(int nodes) throws IOException, InterruptedException {
-        XpandNode.Builder first = options.node().builder();
+        NodeBuilder first = options.node().builder();
         if (nodes > 1) {
             options.node().checkFurther();
         }

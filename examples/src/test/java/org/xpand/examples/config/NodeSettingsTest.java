@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.xpand.core.NodeBuilder;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.LeaveOptions;
 import org.xpand.examples.NodeOptions;
@@ -45,7 +46,7 @@ class NodeSettingsTest {
                 "--found-after-seconds", "0.1");
         build("--site", "a", "--silence", "60", "--site-silence", "10", "--retention", "86400,65536", "--slow-members", "wait,0.5",
                 "--minimum-rate", "1e6", "--join-within-seconds", "3600", "--seeds", "b:1,c:2", "--seeds", "d:3");
-        build("--site", "a", "--retention", "1," + XpandNode.Builder.MOST_RETENTION);
+        build("--site", "a", "--retention", "1," + NodeBuilder.MOST_RETENTION);
     }
 
     @Test

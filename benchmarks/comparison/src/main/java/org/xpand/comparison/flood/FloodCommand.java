@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.xpand.core.Group;
 import org.xpand.core.KeyFile;
+import org.xpand.core.NodeBuilder;
 import org.xpand.core.XpandNode;
 import org.xpand.membership.api.LanTransport;
 import picocli.CommandLine.Command;
@@ -86,7 +87,7 @@ public final class FloodCommand implements Runnable {
     }
 
     private XpandNode node(String site, int port, int seed, Path key) {
-        XpandNode.Builder builder = XpandNode.builder().site(site).wanBind("127.0.0.1:" + port).seeds("127.0.0.1:" + seed)
+        NodeBuilder builder = XpandNode.builder().site(site).wanBind("127.0.0.1:" + port).seeds("127.0.0.1:" + seed)
                 .lan(new LanTransport.Local());
         return (open ? builder : builder.key(key)).start();
     }

@@ -8,6 +8,7 @@ import org.xpand.alm.api.OverlayConfig;
 import org.xpand.comparison.worker.Stamp;
 import org.xpand.core.Group;
 import org.xpand.core.GroupStats;
+import org.xpand.core.NodeBuilder;
 import org.xpand.core.XpandNode;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.ReliabilityConfig;
@@ -39,7 +40,7 @@ final class XpandEndpoint implements PeerEndpoint {
     XpandEndpoint(Place place, Inbox inbox, Setup setup) throws InterruptedException {
         members = place.ports().size();
         boolean oneSite = setup == Setup.ONE_SITE;
-        XpandNode.Builder settings = XpandNode.builder().name("m" + place.index())
+        NodeBuilder settings = XpandNode.builder().name("m" + place.index())
                 .site(place.run() + "-" + (oneSite ? 0 : place.index()));
         if (place.sends() || !oneSite) {
             settings.wanBind(FreePorts.HOST + ":" + place.port()).seeds(FreePorts.HOST + ":" + place.ports().get(0));
@@ -66,7 +67,7 @@ final class XpandEndpoint implements PeerEndpoint {
      * lost and slow start goes on, in which the equation says nothing; and a receiver that the machine does not let run
      * for a while does not lower the rate.
      */
-    private static void unlimited(XpandNode.Builder settings) {
+    private static void unlimited(NodeBuilder settings) {
         settings.strategy("tfrc", Map.of("noFeedback", "false"));
         ReliabilityConfig all = ReliabilityConfig.defaults();
         settings.overlay(OverlayConfig.defaults().withReliability(new ReliabilityConfig(WINDOW_SEGMENTS, all.maxSenders(),

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import org.xpand.comparison.peer.FreePorts;
 import org.xpand.core.Group;
+import org.xpand.core.NodeBuilder;
 import org.xpand.core.XpandNode;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.SlowMemberPolicy;
@@ -52,7 +53,7 @@ final class Population {
     }
 
     private List<Group> add(int site, int index) throws InterruptedException {
-        XpandNode.Builder settings = XpandNode.builder().site("scale-" + ports.get(0) + "-" + site)
+        NodeBuilder settings = XpandNode.builder().site("scale-" + ports.get(0) + "-" + site)
                 .name("n" + site + "-" + index).lan(new LanTransport.Local())
                 // The machine is busier than sites are: who is late is not put out.
                 .slowMembers(SlowMemberPolicy.WAIT, Duration.ofMinutes(5));

@@ -3,10 +3,12 @@ package org.xpand.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -18,8 +20,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What others call is documented with each parameter, result and checked exception: DocLint finds nothing in these packages. */
 class DocumentedApiTest {
+    private static final Pattern COMPACT_CONSTRUCTOR = Pattern.compile(" *public \\w+ \\{");
+
     @ParameterizedTest
-    @CsvSource({"protocols, org.xpand.protocols.settings", "protocols, org.xpand.protocols.wire"})
+    @CsvSource({"protocols, org.xpand.protocols.api", "protocols, org.xpand.protocols.settings", "protocols, org.xpand.protocols.wire",
+        "alm, org.xpand.alm.api", "core, org.xpand.core", "core, org.xpand.core.jmx", "core, org.xpand.core.metrics",
+        "core, org.xpand.core.micrometer"})
     void documentsEveryPublicMember(String module, String name, @TempDir Path classes) throws IOException {
         var compiler = ToolProvider.getSystemJavaCompiler();
         var found = new DiagnosticCollector<JavaFileObject>();
@@ -31,7 +37,7 @@ class DocumentedApiTest {
             assertThat(compiled).isTrue();
         }
         assertThat(found.getDiagnostics()).filteredOn(each -> each.getCode().equals("compiler.warn.proc.messager"))
-                .extracting(DocumentedApiTest::text).isEmpty();
+                .filteredOn(each -> !isCompactConstructor(each)).extracting(DocumentedApiTest::text).isEmpty();
     }
 
     private static List<Path> sources(String module, String name) throws IOException {
@@ -39,6 +45,15 @@ class DocumentedApiTest {
             List<Path> sources = files.filter(file -> file.toString().endsWith(".java")).toList();
             assertThat(sources).isNotEmpty();
             return sources;
+        }
+    }
+
+    /** The parameters of a compact constructor are those of its record, which documents them. */
+    private static boolean isCompactConstructor(Diagnostic<? extends JavaFileObject> each) {
+        try (Stream<String> lines = each.getSource().getCharContent(true).toString().lines()) {
+            return COMPACT_CONSTRUCTOR.matcher(lines.skip(each.getLineNumber() - 1).findFirst().orElseThrow()).matches();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -21,30 +21,31 @@ public interface LayeredGroup extends AutoCloseable {
     /** {@return the identity that this node's messages carry in this group, drawn at each join} */
     SenderId id();
 
-    /** {@return the number of drop precedences} */
+    /** {@return the number of drop precedences, 1 to 8: one more than the rates given to {@link JoinOptions#layered}} */
     int precedences();
 
     /**
-     * Sends a message to every member, including this one. Returns when it is accepted. Blocks while the send window of its
-     * precedence is full. The window is full when this node sends more messages of this and of more important precedences than its
-     * share of what the best of the site's links lets pass. Waiting messages of less importance do not block it, and are sent after
-     * it.
+     * Sends a message to every member, including this one. Returns when it is accepted. Blocks while the send window of its precedence is full.
+     * The window is full when this node sends more messages of this and of more important precedences than its share of what the best of the
+     * site's links lets pass. Waiting messages of less importance do not block it, and are sent after it.
      *
      * @param precedence 0 for the most important, up to {@link #precedences} − 1
-     * @param payload    the bytes, copied before the call returns; see {@link #PACKET_MESSAGE}
-     * @throws IllegalArgumentException if there is no such precedence, or the message is longer than the node's {@code maxMessage}
-     * @throws GroupClosedException     if the group is closed
+     * @param payload    0 bytes to the node's {@code maxMessage}, 40108032 at most; copied before the call returns; see {@link #PACKET_MESSAGE}
+     * @throws IllegalArgumentException if there is no such precedence, or the message is too long
+     * @throws GroupClosedException     if the group is closed, also while the call blocks
      * @throws IllegalStateException    if the call comes from a listener and would have to block: use {@link #trySend} there
      * @throws InterruptedException     if the thread is interrupted while it waits; the message is then not accepted
      */
     void send(int precedence, byte[] payload) throws InterruptedException;
 
     /**
-     * Like {@link #send}, but does not block.
+     * Sends like {@link #send}, but does not block.
      *
      * @param precedence 0 for the most important, up to {@link #precedences} − 1
-     * @param payload    the bytes, copied before the call returns
+     * @param payload    0 bytes to the node's {@code maxMessage}, 40108032 at most; copied before the call returns
      * @return whether the message is accepted; false if the send window of the precedence is full
+     * @throws IllegalArgumentException if there is no such precedence, or the message is too long
+     * @throws GroupClosedException     if the group is closed
      */
     boolean trySend(int precedence, byte[] payload);
 
@@ -65,7 +66,7 @@ public interface LayeredGroup extends AutoCloseable {
      */
     Subscription onWritable(Runnable listener);
 
-    /** {@return the name of the group's current rate control} */
+    /** {@return the name of the group's current rate control; {@link NodeEvent.StrategyChanged} reports changes} */
     String strategy();
 
     /**
@@ -73,6 +74,8 @@ public interface LayeredGroup extends AutoCloseable {
      *
      * @param strategy the name of the rate control
      * @return as {@link #changeStrategy(String, Map)}
+     * @throws IllegalArgumentException if this node has no such strategy, or it does not support layered groups
+     * @throws GroupClosedException     if the group is closed
      */
     CompletableFuture<Void> changeStrategy(String strategy);
 
@@ -88,18 +91,23 @@ public interface LayeredGroup extends AutoCloseable {
      */
     CompletableFuture<Void> changeStrategy(String strategy, Map<String, String> settings);
 
-    /** {@return the current view} */
+    /** {@return the current view; it may lag behind the messages, with which it is not ordered} */
     GroupView view();
 
-    /** {@return current statistics of the group} */
+    /**
+     * Returns current statistics of the group. Asks the node's loop, and waits for the node's patience at most.
+     *
+     * @return the statistics; the part for all groups is the last one that was read if the node does not answer in time or the group is closed
+     */
     LayeredStats stats();
 
     /**
-     * Leaves the group when all accepted messages have been sent and their end has been announced to the others, which takes about
-     * a second, or after {@code patience}.
+     * Leaves the group when all accepted messages have been sent and their end has been announced to the others, which takes about a second, or
+     * after {@code patience}. A second call does nothing. An interruption of the thread ends the waiting, and leaves its interrupt status set.
      *
-     * @param patience how long to wait at most
-     * @return how many accepted messages were not sent in time
+     * @param patience how long to wait at most; 0 does not wait
+     * @return how many accepted messages were not sent in time; 0 if all were, or if the group was closed before
+     * @throws IllegalArgumentException if the time is negative; the group stays open then
      */
     int close(Duration patience);
 

@@ -26,32 +26,40 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Joins a group. Returns when the site's delegate knows of it, or without that after {@link NodeBuilder#patience}. The listener's first call,
-     * {@link MessageListener#onJoined}, comes when this returns or just before.
+     * Joins a reliable group with the node's rate control. Returns when the site's delegate knows of it and the other sites have been notified,
+     * or without that after {@link NodeBuilder#patience}. The listener's first call, {@link MessageListener#onJoined}, comes when this returns or
+     * just before. Blocks; in a listener use {@link #joinAsync(String, JoinOptions, MessageListener)}.
      *
-     * @param group    the group's name
-     * @param listener receives the group's messages
-     * @return the joined group
+     * @param group    the group's name: 1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or a digit
+     * @param listener receives the group's messages on the node's executor
+     * @return the joined group; the caller closes it
      * @throws IllegalArgumentException if the name is not allowed
-     * @throws IllegalStateException    if this node has joined the group already, or is closed
-     * @throws InterruptedException     if the thread is interrupted while it waits
+     * @throws CharterRefusedException  if the site, or another one, has another charter of the group
+     * @throws JoinRefusedException     if the node's policy does not let it join, or the other sites refuse this one entirely
+     * @throws IllegalStateException    if this node has joined the group already, is in 1024 groups, is closed, or has failed, or if the listener
+     *                                  is a {@link MessageFlow} that was joined with before
+     * @throws InterruptedException     if the thread is interrupted while it waits; this node is not in the group then
      */
     public Group join(String group, MessageListener listener) throws InterruptedException {
         return join(group, JoinOptions.reliable(), listener);
     }
 
     /**
-     * Joins a reliable group with options.
+     * Joins a reliable group with options, like {@link #join(String, MessageListener)}; waits in addition for what the options want: other
+     * members, the group's state.
      *
-     * @param group    the group's name
+     * @param group    the group's name: 1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or a digit
      * @param options  kind and rate control of the group, on which all members must agree, and this member's part in it
-     * @param listener receives the group's messages
-     * @return the joined group
-     * @throws IllegalArgumentException if the name or an option is not allowed, or the options are those of a layered group
+     * @param listener receives the group's messages on the node's executor
+     * @return the joined group; the caller closes it
+     * @throws IllegalArgumentException if the name or an option is not allowed, this node has no such rate control, or the options are those of a
+     *                                  layered group
      * @throws CharterRefusedException  if the site, or another one, has another charter of the group
      * @throws StateTransferException   if a state is wanted and not available
+     * @throws JoinRefusedException     as {@link #join(String, MessageListener)}, or if fewer members than {@link JoinOptions#atLeast} says join
+     *                                  in time
      * @throws IllegalStateException    as {@link #join(String, MessageListener)}
-     * @throws InterruptedException     if the thread is interrupted while it waits
+     * @throws InterruptedException     if the thread is interrupted while it waits; this node is not in the group then
      */
     public Group join(String group, JoinOptions options, MessageListener listener) throws InterruptedException {
         options.require(false);
@@ -59,16 +67,19 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Joins a layered group, whose messages may be dropped between sites. It needs a strategy that drops by precedence: {@code tuf}.
+     * Joins a layered group, whose messages may be dropped between sites. It needs a strategy that drops by precedence: {@code tuf}. Blocks like
+     * {@link #join(String, JoinOptions, MessageListener)}.
      *
-     * @param group    the group's name
+     * @param group    the group's name: 1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or a digit
      * @param options  as {@link JoinOptions#layered} creates them
-     * @param listener receives the group's messages
-     * @return the joined group
+     * @param listener receives the group's messages on the node's executor
+     * @return the joined group; the caller closes it
      * @throws IllegalArgumentException if the name or an option is not allowed, the options are for a reliable group, or the strategy has no
      *                                  precedences
+     * @throws CharterRefusedException  if the site, or another one, has another charter of the group
+     * @throws JoinRefusedException     as {@link #join(String, JoinOptions, MessageListener)}
      * @throws IllegalStateException    as {@link #join(String, JoinOptions, MessageListener)}
-     * @throws InterruptedException     if the thread is interrupted while it waits
+     * @throws InterruptedException     if the thread is interrupted while it waits; this node is not in the group then
      */
     public LayeredGroup join(String group, JoinOptions options, LayeredListener listener) throws InterruptedException {
         options.require(true);
@@ -76,13 +87,14 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Joins like {@link #join(String, JoinOptions, MessageListener)}, on a thread of its own.
+     * Joins like {@link #join(String, JoinOptions, MessageListener)}, on a thread of its own. Does not block; may be called in a listener.
      *
-     * @param group    the group's name
+     * @param group    the group's name: 1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or a digit
      * @param options  kind and rate control of the group, and this member's part in it
-     * @param listener receives the group's messages
-     * @return the joined group; fails with the exception of {@code join}; if it is cancelled, the node leaves the group again
-     * @throws IllegalArgumentException as {@code join}
+     * @param listener receives the group's messages on the node's executor
+     * @return the joined group, completed on the thread that has joined; fails with the exception of {@code join}; if it is cancelled, the node
+     *         leaves the group again
+     * @throws IllegalArgumentException if the name is not allowed, or the options are those of a layered group
      */
     public CompletableFuture<Group> joinAsync(String group, JoinOptions options, MessageListener listener) {
         options.require(false);
@@ -92,13 +104,14 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Joins like {@link #join(String, JoinOptions, LayeredListener)}, on a thread of its own.
+     * Joins like {@link #join(String, JoinOptions, LayeredListener)}, on a thread of its own. Does not block; may be called in a listener.
      *
-     * @param group    the group's name
+     * @param group    the group's name: 1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or a digit
      * @param options  as {@link JoinOptions#layered} creates them
-     * @param listener receives the group's messages
-     * @return the joined group; fails with the exception of {@code join}; if it is cancelled, the node leaves the group again
-     * @throws IllegalArgumentException as {@code join}
+     * @param listener receives the group's messages on the node's executor
+     * @return the joined group, completed on the thread that has joined; fails with the exception of {@code join}; if it is cancelled, the node
+     *         leaves the group again
+     * @throws IllegalArgumentException if the name is not allowed, or the options are those of a reliable group
      */
     public CompletableFuture<LayeredGroup> joinAsync(String group, JoinOptions options, LayeredListener listener) {
         options.require(true);
@@ -112,41 +125,51 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Calls {@code listener} with every event from now on, on the node's executor.
+     * Calls {@code listener} with every event from now on, in order, on the node's executor. Events are not kept: earlier ones are reported only
+     * to listeners of the builder ({@link NodeBuilder#onEvent}).
      *
-     * @param listener receives the events
+     * @param listener receives the events; registered twice, it is called twice
      * @return ends the calls
      */
     public Subscription onEvent(Consumer<NodeEvent> listener) {
         return engine.onEvent(Objects.requireNonNull(listener));
     }
 
-    /** {@return name of the site} */
+    /** {@return name of the site, as set with {@link NodeBuilder#site}} */
     public String site() {
         return config.site();
     }
 
-    /** {@return name of this process} */
+    /** {@return name of this process, as set with {@link NodeBuilder#name}, or the default} */
     public String name() {
         return config.name();
     }
 
-    /** {@return the incarnation of this process, as known to the other processes of its site} */
+    /** {@return identity of this process in its site, as its other processes know it: 64 random bits, drawn at each start, never 0} */
     public long process() {
         return engine.process();
     }
 
-    /** {@return whether this process is its site's delegate now} */
+    /** {@return whether this process is its site's delegate now; {@link NodeEvent.DelegateChanged} reports changes} */
     public boolean isDelegate() {
         return engine.isDelegate();
     }
 
-    /** {@return current counters and paths of this node} */
+    /**
+     * Returns current counters and paths of this node. Asks the node's loop, and waits for {@link NodeBuilder#patience} at most. Not to be called
+     * on the loop.
+     *
+     * @return the statistics; the last ones that were read if the node does not answer in time or is closed
+     */
     public NodeStats stats() {
         return engine.stats();
     }
 
-    /** {@return current statistics of the groups that this node is in, by name; of layered groups the part that every group has} */
+    /**
+     * Returns current statistics of the groups that this node is in. Waits like {@link #stats} for each group.
+     *
+     * @return by name of the group; of layered groups the part that every group has; empty after the node was closed
+     */
     public List<GroupStats> groupStats() {
         return engine.groupStats();
     }
@@ -158,7 +181,8 @@ public final class XpandNode implements AutoCloseable {
      * @param strategy the name of the rate control
      * @param settings its settings by name; the others have their defaults
      * @return completes on the node's executor when all known sites have changed, or fails with a {@link StrategyChangeException}
-     * @throws IllegalArgumentException if this node is not in the group, naming those it is in, or cannot create the rate control
+     * @throws IllegalArgumentException if this node is not in the group, naming those it is in, or has no such rate control, or a setting is
+     *                                  not accepted
      * @throws GroupClosedException     if the group is closed
      */
     public CompletableFuture<Void> changeStrategy(String group, String strategy, Map<String, String> settings) {
@@ -189,10 +213,12 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Leaves all groups when all accepted messages are stable, or after {@code patience}, and stops.
+     * Leaves all groups when all accepted messages are stable, or after {@code patience}, and stops. When this returns, the node's ports are free
+     * and its listeners get nothing new. A second call does nothing.
      *
-     * @param patience how long to wait at most
-     * @return how many accepted messages were not stable in time
+     * @param patience how long to wait for stability at most, over all groups; 0 does not wait; to stop may take some seconds more
+     * @return how many accepted messages were not stable in time; 0 if all were, or if the node was closed before
+     * @throws IllegalArgumentException if the time is negative; the node then goes on
      */
     public int close(Duration patience) {
         return engine.close(patience);

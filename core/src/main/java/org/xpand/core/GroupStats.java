@@ -11,27 +11,28 @@ import org.xpand.protocols.api.RedundancyStats;
  *
  * @param group                  the group's name
  * @param strategy               its rate control
- * @param messagesSent           messages accepted from this node's application
+ * @param messagesSent           messages accepted to be sent since this node joined: its application's, and those that carry its requests, replies,
+ *                               attributes and states
  * @param bytesSent              their payload, bytes
- * @param messagesDelivered      messages delivered to this node's listener
+ * @param messagesDelivered      messages delivered to this node's listener since it joined
  * @param bytesDelivered         their payload, bytes
- * @param unstableMessages       accepted messages that are not known to have reached every member
- * @param gapSegments            segments of others that are lost to this node
- * @param demandBitPerSecond     the rate that this node asks for, bit/s of segments
+ * @param unstableMessages       accepted messages that are not known to have reached every member, those that wait for the window included
+ * @param gapSegments            segments of others that are lost to this node since it joined
+ * @param demandBitPerSecond     the rate that this node asks for, bit/s of segments without the headers of packets
  * @param allocationBitPerSecond the rate that it is granted, bit/s of segments; infinite while all members are on one LAN
- * @param windowBytes            its send window, bytes
+ * @param windowBytes            its send window, bytes; it blocks senders when so much waits to be sent
  * @param delegate               whether this node is its site's delegate
  * @param allowedBitPerSecond    rate at which the site may send to the group, bit/s, including headers
- * @param slowStart              whether the rate control is still searching for that rate
+ * @param slowStart              whether the rate control is still searching for that rate (slow start, RFC 5348 §4.3, where the strategy has one)
  * @param limitingSite           name of the site that limits the rate, if one does
- * @param packetsSent            packets of the site's meta-flow
- * @param repairSegments         segments sent again
- * @param backlogSegments        segments that wait because of the rate
+ * @param packetsSent            packets of the site's meta-flow since the group was opened at this delegate
+ * @param repairSegments         segments sent again since then
+ * @param backlogSegments        segments that wait now because of the rate
  * @param redundancy             redundancy sent, and what was rebuilt from that of other sites; only for reliable groups whose rate
  *                               control sends redundancy
  * @param waitsFor               names of the members of the site and of the sites that have not received the oldest of this node's
  *                               messages that is not stable; empty if all are stable
- * @param paths                  the other sites of the group, by name
+ * @param paths                  the paths to the other sites of the group
  */
 public record GroupStats(String group, String strategy, long messagesSent, long bytesSent, long messagesDelivered,
                          long bytesDelivered, int unstableMessages, long gapSegments, double demandBitPerSecond,
@@ -49,9 +50,9 @@ public record GroupStats(String group, String strategy, long messagesSent, long 
      * @param site                   the site's name
      * @param rtt                    smoothed round-trip time, zero before the first sample
      * @param acceptableBitPerSecond the rate that the site reports as acceptable, bit/s, infinite before its first loss
-     * @param lossEventRate          loss events per packet on the path to it
-     * @param inboundPackets         packets received from it
-     * @param inboundLost            packets from it found lost
+     * @param lossEventRate          loss events per packet on the path to it, 0 to 1 (RFC 5348 §5)
+     * @param inboundPackets         packets of its meta-flow received from it
+     * @param inboundLost            packets of its meta-flow found lost
      */
     public record Path(String site, Duration rtt, double acceptableBitPerSecond, double lossEventRate, long inboundPackets,
                        long inboundLost) {

@@ -7,7 +7,7 @@ import org.xpand.protocols.api.SenderId;
 /**
  * The sites and members of a group as this node sees them. Eventually the same at all nodes; not ordered with messages.
  *
- * @param sites every site with members, ordered by name
+ * @param sites every site with members, this node's own included, ordered by name
  */
 public record GroupView(List<Site> sites) {
     public GroupView {
@@ -18,7 +18,7 @@ public record GroupView(List<Site> sites) {
      * One site of the group.
      *
      * @param name    the site's name
-     * @param members its members
+     * @param members its members in the group, in no particular order
      */
     public record Site(String name, List<Member> members) {
         public Site {
@@ -29,9 +29,9 @@ public record GroupView(List<Site> sites) {
     /**
      * One member.
      *
-     * @param id   the identity that its messages carry
-     * @param name name of its process
-     * @param site name of its site
+     * @param id   the identity that its messages carry, drawn at each join
+     * @param name name of its process; the text of {@code id} while it is unknown
+     * @param site name of its site; empty while it is unknown
      */
     public record Member(SenderId id, String name, String site) {
         /** A member of which only the identity is known, which is also its name. */
@@ -39,7 +39,7 @@ public record GroupView(List<Site> sites) {
             return new Member(id, id.toString(), "");
         }
 
-        /** {@return both names, as text for people} */
+        /** {@return both names, {@code SITE/NAME}, as text for people; the name alone if the site is unknown} */
         public String label() {
             return site.isEmpty() ? name : site + "/" + name;
         }
@@ -55,7 +55,7 @@ public record GroupView(List<Site> sites) {
         return sites.stream().flatMap(site -> site.members().stream()).toList();
     }
 
-    /** {@return number of members in all sites} */
+    /** {@return number of members in all sites, 0 before the first view} */
     public int size() {
         return sites.stream().mapToInt(site -> site.members().size()).sum();
     }

@@ -51,9 +51,9 @@ public final class JoinOptions {
     }
 
     /**
-     * Uses another rate control than the node's, with its default settings.
+     * Uses another rate control than the node's, with its default settings. If it is the node's own, the node's settings of it are used.
      *
-     * @param name name of the rate control
+     * @param name name of the rate control; {@code join} refuses one that the node does not have
      * @return the new options
      */
     public JoinOptions withStrategy(String name) {
@@ -65,8 +65,8 @@ public final class JoinOptions {
      * receives it when it joins. {@code join} returns when the state has been read; the listener then receives once every message
      * that the state does not cover, and none that it covers. If no other member is in the group, there is no state.
      *
-     * @param provider provides the state to members that have a consumer; null if this member provides none
-     * @param consumer reads the state; null if this member wants none
+     * @param provider provides the state to members that have a consumer, at any time until this member leaves; null if this member provides none
+     * @param consumer reads the state, on the thread of {@code join}; null if this member wants none
      * @return the new options
      * @throws IllegalArgumentException if these are the options of a layered group
      */
@@ -81,7 +81,8 @@ public final class JoinOptions {
     }
 
     /**
-     * Sets the limits of the state transfer.
+     * Sets the limits of the state transfer; {@link StateSettings#defaults()} if it is not called. Without {@link #withState} they have no
+     * effect.
      *
      * @param settings the limits
      * @return the new options
@@ -144,8 +145,8 @@ public final class JoinOptions {
      * the node leaves. A message that is sent earlier reaches only the members that are in the group then.
      *
      * @param members how many members, including this one; at least 1
-     * @param sites   in how many sites; at least 1
-     * @param within  how long to wait
+     * @param sites   in how many sites, including this one; 1 to {@code members}
+     * @param within  how long to wait, 0 or more; more than a hundred years counts as a hundred years
      * @return the new options
      * @throws IllegalArgumentException naming what is not accepted
      */

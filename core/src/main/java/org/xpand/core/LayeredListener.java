@@ -7,9 +7,9 @@ package org.xpand.core;
  */
 public interface LayeredListener {
     /**
-     * Like {@link MessageListener#onJoined}.
+     * Reports that the node has joined, like {@link MessageListener#onJoined}.
      *
-     * @param group the joined group
+     * @param group the group that {@code join} returns; it may be used at once
      */
     default void onJoined(LayeredGroup group) {
     }
@@ -27,7 +27,7 @@ public interface LayeredListener {
      * delegate that was replaced, or not accepted by this listener in time. The report comes in their place in the sender's order,
      * soon after a later message has arrived, or after a second or two if none arrives.
      *
-     * @param dropped the missing messages
+     * @param dropped the missing messages, all of one sender and precedence
      */
     void onDropped(Dropped dropped);
 

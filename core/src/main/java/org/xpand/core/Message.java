@@ -25,19 +25,19 @@ public final class Message {
     }
 
     /**
-     * Creates a message for tests of a listener.
+     * Creates a message for tests of a listener: not direct, with the sender's identity as its name.
      *
-     * @param group   the group
+     * @param group   name of the group
      * @param sender  the sender
      * @param own     whether this node is the sender
-     * @param payload the bytes, copied
+     * @param payload the bytes, 0 or more, copied
      */
     public Message(String group, SenderId sender, boolean own, byte[] payload) {
         this(group, GroupView.Member.unnamed(sender), own,
                 WholeMessage.of(payload.clone()));
     }
 
-    /** {@return the group that it was sent to} */
+    /** {@return name of the group that it was sent to} */
     public String group() {
         return group;
     }
@@ -66,7 +66,7 @@ public final class Message {
         return content.number();
     }
 
-    /** {@return when it was sent, by the clock of its sender's computer, in milliseconds} */
+    /** {@return when it was sent, by the clock of its sender's computer, precise to a millisecond; the clocks of two senders may differ} */
     public Instant time() {
         return Instant.ofEpochMilli(content.timeMillis());
     }

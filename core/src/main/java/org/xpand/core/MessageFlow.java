@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /**
  * Publishes a group's messages to one subscriber: pass it to {@code join} as the listener. The subscriber is called on the node's
- * executor, one call at a time. Messages that it has not requested wait, as with a slow listener, but block no thread; views,
+ * executor, one call at a time. Thread-safe. Messages that it has not requested wait, as with a slow listener, but block no thread; views,
  * replies to requests and the futures of {@code sendAsync} of the same group wait behind them. The publisher completes when the
  * group is closed, and fails with a {@link GroupClosedException} when this node is expelled from it. Gaps go to a separate handler.
  */
@@ -26,9 +26,10 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
     }
 
     /**
-     * Creates a publisher.
+     * Creates a publisher for one join.
      *
-     * @param gaps receives gaps, in their place in the sender's order
+     * @param gaps receives gaps on the node's executor, in their place in the sender's order; they wait with the messages while
+     *             the subscriber requests none
      */
     public MessageFlow(Consumer<Gap> gaps) {
         this.gaps = Objects.requireNonNull(gaps);

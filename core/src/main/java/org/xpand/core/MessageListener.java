@@ -7,7 +7,7 @@ public interface MessageListener {
      * Reports that the node has joined. Called once, before all other calls. Messages are delivered only when {@code join} is about
      * to return, though possibly just before it has.
      *
-     * @param group the group that {@code join} returns
+     * @param group the group that {@code join} returns; it may be used at once
      */
     default void onJoined(Group group) {
     }
@@ -24,7 +24,7 @@ public interface MessageListener {
      * Reports messages that will not be delivered: no remaining member has them, or this node was unreachable for too long, or too
      * slow. Called in their place in the sender's order.
      *
-     * @param gap the lost messages
+     * @param gap the lost messages, all of one sender
      */
     default void onGap(Gap gap) {
     }

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.xpand.protocols.api.SenderId;
 
-/** An event that an application or its operator may want to know. Each kind of event has its own type. */
+/** An event that an application or its operator may want to know. Each kind of event has its own type. Immutable. */
 public sealed interface NodeEvent {
-    /** {@return the kind of the event} */
+    /** {@return the kind of the event, which stands for its type} */
     Kind kind();
 
-    /** {@return one line for people} */
+    /** {@return one line of English for people; its words may change with every version} */
     String text();
 
     /** Kinds of events, each with its type. */
@@ -64,7 +64,7 @@ public sealed interface NodeEvent {
     /**
      * A process or a site was refused: another site has the same name, the versions differ, or the strategies of a group differ.
      *
-     * @param group the group for which a site was refused; empty if it was refused entirely
+     * @param group name of the group for which a site was refused; empty if it was refused entirely
      * @param text  one line for people
      */
     record Refused(Optional<String> group, String text) implements NodeEvent {
@@ -77,7 +77,7 @@ public sealed interface NodeEvent {
     /**
      * Messages are lost to this node.
      *
-     * @param gap  the messages
+     * @param gap  the messages, as {@link MessageListener#onGap} reports them
      * @param text one line for people
      */
     record MessagesLost(Gap gap, String text) implements NodeEvent {
@@ -90,8 +90,8 @@ public sealed interface NodeEvent {
     /**
      * A member of this site slows a group, or no longer does. Reported at the delegate.
      *
-     * @param group the group
-     * @param text  one line for people
+     * @param group name of the group
+     * @param text  one line for people: the member, and what is done about it ({@link NodeBuilder#slowMembers})
      */
     record SlowMember(String group, String text) implements NodeEvent {
         @Override
@@ -103,7 +103,7 @@ public sealed interface NodeEvent {
     /**
      * A site no longer waits for another one. Reported at the delegates of both.
      *
-     * @param group the group
+     * @param group name of the group
      * @param site  name of the other site
      * @param here  whether this node's site no longer waits; otherwise the other site no longer waits for it
      * @param text  one line for people
@@ -133,7 +133,7 @@ public sealed interface NodeEvent {
     /**
      * The limits of a group have changed. Reported at every member.
      *
-     * @param group  the group
+     * @param group  name of the group
      * @param limits the limits now, as returned by {@link Group#limitedBy()}; empty if there are none
      * @param text   one line for people
      */
@@ -149,10 +149,10 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * This node was expelled from a group.
+     * This node was expelled from a group, which is closed then. It may join it again.
      *
-     * @param group  the group
-     * @param reason why
+     * @param group  name of the group
+     * @param reason why, one line for people
      */
     record Expelled(String group, String reason) implements NodeEvent {
         @Override
@@ -167,12 +167,12 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * This node's view of a group has changed.
+     * This node's view of a group has changed. A member that is in {@code gone} has left, or cannot be reached now.
      *
-     * @param group the group
+     * @param group name of the group
      * @param view  the new view
-     * @param come  new members
-     * @param gone  members that are no longer in the view
+     * @param come  members that were not in the view before; may be empty
+     * @param gone  members that are no longer in the view; may be empty
      */
     record ViewChanged(String group, GroupView view, List<GroupView.Member> come, List<GroupView.Member> gone)
             implements NodeEvent {
@@ -200,8 +200,8 @@ public sealed interface NodeEvent {
      * A member that was separated from this node.
      *
      * @param member the member
-     * @param since  when it left this node's view, by this node's clock, in milliseconds
-     * @param heard  number of its last message to the group that this node had received before; 0 if none
+     * @param since  when it left this node's view, by this node's clock, precise to a millisecond
+     * @param heard  {@linkplain Message#number() number} of its last message to the group that this node had received before; 0 if none
      */
     record Apart(GroupView.Member member, Instant since, long heard) {
     }
@@ -212,8 +212,8 @@ public sealed interface NodeEvent {
      * on both sides. Not reported when members were missing only for a moment because a delegate was replaced. Messages sent during
      * the separation are delivered from now on if they are still kept; the others are reported as gaps.
      *
-     * @param group the group
-     * @param apart the members that are back
+     * @param group name of the group
+     * @param apart the members that are back, at least one
      */
     record Merged(String group, List<Apart> apart) implements NodeEvent {
         public Merged {
@@ -236,10 +236,10 @@ public sealed interface NodeEvent {
     /**
      * The rate control of a running group was changed. Reported at every member when it follows.
      *
-     * @param group    the group
+     * @param group    name of the group
      * @param before   name of the previous strategy
      * @param now      name of the new strategy
-     * @param settings the settings given with the change, by name
+     * @param settings the settings given with the change, by name; those that are not in it have their defaults
      */
     record StrategyChanged(String group, String before, String now, Map<String, String> settings) implements NodeEvent {
         public StrategyChanged {
@@ -260,9 +260,10 @@ public sealed interface NodeEvent {
     /**
      * A member's attributes have changed.
      *
-     * @param group      the group
-     * @param member     the member
-     * @param attributes all its attributes, by name
+     * @param group      name of the group
+     * @param member     the member, never this one
+     * @param attributes all its attributes, by name: at most 64, with at most 4096 bytes of names and values together; empty if it has removed
+     *                   them all
      */
     record AttributesChanged(String group, GroupView.Member member, Map<String, byte[]> attributes) implements NodeEvent {
         @Override
@@ -279,7 +280,7 @@ public sealed interface NodeEvent {
     /**
      * This node has received a group's state.
      *
-     * @param group the group
+     * @param group name of the group
      * @param from  the member that provided it
      * @param text  one line for people
      */

@@ -1,2 +1,8 @@
-/** The API for applications: a node in a site, and the groups that it joins. Start with {@link org.xpand.core.XpandNode#builder()}. */
+/**
+ * The API for applications: a node in a site, and the groups that it joins. Start with {@link org.xpand.core.XpandNode#builder()}.
+ *
+ * <p>Arguments and the parts of records may not be null unless said otherwise; a null is refused with a {@link java.lang.NullPointerException} or
+ * an {@link java.lang.IllegalArgumentException}. Listeners run on the node's executor ({@link org.xpand.core.NodeBuilder#executor}). Names of
+ * groups and sites have 1 to 64 letters, digits, dots, dashes and underscores, and begin with a letter or a digit.
+ */
 package org.xpand.core;

@@ -3,12 +3,12 @@ package org.xpand.core;
 import org.xpand.protocols.api.SenderId;
 
 /**
- * Messages of a layered group that will not be delivered to this node.
+ * Messages of a layered group, of one sender and precedence, that will not be delivered to this node. Immutable.
  *
- * @param group      the group
+ * @param group      name of the group
  * @param from       the sender, with its names as far as this node knows them
- * @param precedence the drop precedence of the messages
- * @param first      number of the first missing message
+ * @param precedence the drop precedence of the messages, 0 for the most important, up to {@link LayeredGroup#precedences} − 1
+ * @param first      number of the first missing message among the sender's of this precedence, 0 or more
  * @param end        number after that of the last missing message
  */
 public record Dropped(String group, GroupView.Member from, int precedence, long first, long end) {
@@ -17,7 +17,7 @@ public record Dropped(String group, GroupView.Member from, int precedence, long 
         return from.id();
     }
 
-    /** {@return how many messages are missing} */
+    /** {@return how many messages are missing, 1 or more} */
     public long messages() {
         return end - first;
     }

@@ -4,11 +4,12 @@ import java.util.OptionalLong;
 import org.xpand.protocols.api.SenderId;
 
 /**
- * Messages that will not be delivered to this node.
+ * Messages of one sender that will not be delivered to this node. Immutable.
  *
- * @param group        the group
+ * @param group        name of the group
  * @param from         the sender, with its names; only its identity if this node has not yet seen it in a view, or has forgotten it
- * @param first        number of the first lost segment
+ * @param first        number of the first lost segment, 0 or more; 0, like {@code end}, for messages that no segment of is known, as between a
+ *                     transferred state and the first message after it
  * @param end          number after that of the last lost segment; a message of which a segment is lost is lost as a whole
  * @param firstMessage {@linkplain Message#number() number} of the first lost message to the group; empty if unknown, because no
  *                     message of the sender was received before
@@ -21,7 +22,7 @@ public record Gap(String group, GroupView.Member from, long first, long end, Opt
         return from.id();
     }
 
-    /** {@return how many segments are lost; a message has several if it is long or shares packets with others} */
+    /** {@return how many segments are lost, 0 if unknown; a message has several if it is long or shares packets with others} */
     public long segments() {
         return end - first;
     }

@@ -15,7 +15,7 @@ public class GroupException extends IllegalStateException {
         this.group = group;
     }
 
-    /** {@return the group's name} */
+    /** {@return name of the group whose operation failed} */
     public final String group() {
         return group;
     }

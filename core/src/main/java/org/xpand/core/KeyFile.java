@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.xpand.protocols.keys.KeyBundle;
 import org.xpand.protocols.keys.SharedKey;
 
-/** Key files with the content of a {@link KeyBundle}, which only their owner may read. */
+/** Key files with the content of a {@link KeyBundle}, which only their owner may read. Thread-safe. {@code docs/security.md} describes them. */
 public final class KeyFile {
     private static final Logger LOG = LoggerFactory.getLogger(KeyFile.class);
     private static final int MAX_BYTES = 1 << 16;
@@ -31,7 +31,7 @@ public final class KeyFile {
     /**
      * Creates a file with a new random key. From the start only the owner can read it; an existing file is not overwritten.
      *
-     * @param file the file to create
+     * @param file the file to create; its directory must exist
      * @throws IllegalArgumentException if the file exists already
      * @throws IOException              if it cannot be written
      */
@@ -39,7 +39,7 @@ public final class KeyFile {
         create(file, KeyBundle.of(newKey()));
     }
 
-    /** {@return a new random key} */
+    /** {@return a new key of {@value SharedKey#LENGTH} bytes from {@link SecureRandom}} */
     public static SharedKey newKey() {
         byte[] secret = new byte[SharedKey.LENGTH];
         new SecureRandom().nextBytes(secret);
@@ -49,7 +49,7 @@ public final class KeyFile {
     /**
      * Creates a file with the keys of a bundle, in the same way.
      *
-     * @param file   the file to create
+     * @param file   the file to create; its directory must exist
      * @param bundle its content
      * @throws IllegalArgumentException if the file exists already
      * @throws IOException              if it cannot be written
@@ -69,9 +69,10 @@ public final class KeyFile {
     /**
      * Replaces the content of a file atomically: a reader gets either the old or the new content.
      *
-     * @param file   the file
+     * @param file   the file; {@code FILE.new} beside it is used on the way
      * @param bundle its new content
-     * @throws IOException if it cannot be written
+     * @throws IllegalArgumentException if {@code FILE.new} exists already
+     * @throws IOException              if it cannot be written or renamed; the file is unchanged then
      */
     public static void replace(Path file, KeyBundle bundle) throws IOException {
         Path next = file.resolveSibling(file.getFileName() + ".new");
@@ -87,8 +88,8 @@ public final class KeyFile {
     /**
      * Reads the first key of a file; warns in the log if other users can read or change the file.
      *
-     * @param file the file
-     * @return the key
+     * @param file the file, up to 64 KiB
+     * @return the key with which messages are sealed
      * @throws IllegalArgumentException naming the file, if it cannot be read or holds no key
      */
     public static SharedKey read(Path file) {
@@ -98,8 +99,8 @@ public final class KeyFile {
     /**
      * Reads the whole content of a key file; warns in the log if other users can read or change it.
      *
-     * @param file the file
-     * @return its content
+     * @param file the file, up to 64 KiB
+     * @return its content: keys, and a certificate or an authority if it has one
      * @throws IllegalArgumentException naming the file and the line, if it cannot be read or has other content
      */
     public static KeyBundle bundle(Path file) {

@@ -6,12 +6,12 @@ import org.xpand.protocols.api.SenderId;
  * A received message of a layered group. It has no time stamp, which would cost bytes in each message; an application that needs
  * one puts it into the payload.
  *
- * @param group      the group it was sent to
+ * @param group      name of the group it was sent to
  * @param from       the sender, with its names; only its identity if this node has not yet seen it in a view, or has forgotten it
  * @param own        whether this node sent it
- * @param precedence its drop precedence, 0 for the most important
+ * @param precedence its drop precedence, 0 for the most important, up to {@link LayeredGroup#precedences} − 1
  * @param number     its number among the sender's messages of this precedence, starting at 0
- * @param payload    the bytes; the receiver may keep and change them
+ * @param payload    the bytes, 0 or more; the receiver may keep and change them
  */
 public record LayeredMessage(String group, GroupView.Member from, boolean own, int precedence, long number, byte[] payload) {
     /** {@return the sender: one membership of one process} */

@@ -7,10 +7,11 @@ import java.util.Optional;
  * Something that slows a group's messages, or a site that they do not reach.
  *
  * @param kind   the kind of limit
- * @param site   the site that causes it, or that is not reached
+ * @param site   name of the site that causes it, or that is not reached
  * @param member name of the member that causes it, if it is one
- * @param since  how long this node has known of it
- * @param kept   for a site that is not reached: how much longer the messages that it lacks are kept for it
+ * @param since  how long this node has known of it, at the moment of the call
+ * @param kept   for a site that is not reached: how much longer the messages that it lacks are kept for it, 0 or more; empty
+ *               for other kinds
  * @param text   a sentence for people, with figures from when it began
  */
 public record Limit(Kind kind, String site, Optional<String> member, Duration since, Optional<Duration> kept, String text) {

@@ -6,10 +6,10 @@ import java.util.concurrent.Flow;
 
 /**
  * A subscriber that sends what it receives to a group, in order. At most {@value #MOST_UNSTABLE} of its messages are not stable at
- * a time; it requests no more than that. It cancels if the group is closed or a message is refused.
+ * a time; it requests no more than that. It cancels if the group is closed or a message is refused. Thread-safe.
  */
 public final class MessageSink implements Flow.Subscriber<byte[]> {
-    /** How many messages may be not stable at a time. */
+    /** How many messages may be not stable at a time; so many are requested of the publisher at first, then one for each that is stable. */
     public static final int MOST_UNSTABLE = 512;
 
     private final Group group;
@@ -19,9 +19,9 @@ public final class MessageSink implements Flow.Subscriber<byte[]> {
     private boolean completed;
 
     /**
-     * Creates a subscriber.
+     * Creates a subscriber for one publisher; a second subscription is cancelled.
      *
-     * @param group the group to send to
+     * @param group the group to send to; closing it is left to its owner
      */
     public MessageSink(Group group) {
         this.group = Objects.requireNonNull(group);
@@ -29,7 +29,7 @@ public final class MessageSink implements Flow.Subscriber<byte[]> {
 
     /**
      * {@return completes when all messages have been sent and are stable; fails with the publisher's error, or with the reason why
-     * a message was not sent}
+     * a message was not sent; each call returns a new future, whose cancelling affects nothing else}
      */
     public CompletableFuture<Void> done() {
         return done.copy();

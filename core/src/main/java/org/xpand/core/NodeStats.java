@@ -8,14 +8,14 @@ import org.xpand.alm.api.OverlayStats;
 import org.xpand.alm.api.PathStats;
 
 /**
- * Counters of a node at one moment.
+ * Counters of a node at one moment. At a node that is not the delegate all but the last are empty.
  *
  * @param delegate     whether the node is its site's delegate
  * @param overlay      counters of its overlay, if it is the delegate
  * @param link         counters of its socket, if it is the delegate
- * @param rtts         round-trip times to the other sites as probed, by site name
+ * @param rtts         round-trip times to the other sites as probed (the least of the last measurements), by site name
  * @param paths        figures of the paths to the other sites, by site name
- * @param lanMalformed LAN messages dropped because their bytes are wrong
+ * @param lanMalformed LAN messages dropped since the start because their bytes are wrong; more than 0 suggests another version, or an attack
  */
 public record NodeStats(boolean delegate, Optional<OverlayStats> overlay, Optional<LinkStats> link,
                         Map<String, Duration> rtts, Map<String, PathStats> paths, long lanMalformed) {

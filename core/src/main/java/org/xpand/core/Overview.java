@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sites, links and groups as one node sees them at one moment. Rates are in bit/s, loss rates from 0 to 1.
+ * Sites, links and groups as one node sees them at one moment. Rates are in bit/s, loss rates from 0 to 1. Immutable.
  *
  * @param site         name of the node's site
  * @param name         name of the node
  * @param delegate     whether it is its site's delegate; otherwise links, trees and everything else that only the delegate knows
  *                     are empty
  * @param delegateName name of the process that is the site's delegate, as far as the node knows
- * @param processes    names of the site's processes
+ * @param processes    names of the site's processes, in order, this one's included
  * @param sites        all sites, by name; only its own at a node that is not the delegate
- * @param links        what the sites have measured between each other
+ * @param links        what the sites have measured between each other, one for each direction
  * @param groups       the site's groups, by name
  * @param limits       the limits of the node's groups, as last announced by its delegate; also at a node that is not the delegate
  */
@@ -31,9 +31,9 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     /**
      * A limit of a group, see {@link Limit}.
      *
-     * @param group  the group
+     * @param group  name of the group
      * @param kind   kind of the limit
-     * @param site   the site that causes it, or that is not reached
+     * @param site   name of the site that causes it, or that is not reached
      * @param member name of the member that causes it; empty if it is none
      * @param text   a sentence for people
      */
@@ -44,9 +44,9 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * A site.
      *
      * @param name     its name
-     * @param endpoint address of its delegate; empty if unknown to this node
-     * @param groups   number of groups with members there
-     * @param members  number of memberships in groups there
+     * @param endpoint address of its delegate, {@code HOST:PORT}; empty if unknown to this node
+     * @param groups   number of groups with members there; at a node that is not the delegate, those of this process
+     * @param members  number of memberships in groups there: a process in two groups counts twice
      */
     public record Site(String name, Optional<String> endpoint, int groups, int members) {
     }
@@ -54,9 +54,9 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     /**
      * The path from one site to another, as measured by the first one.
      *
-     * @param from the site that has measured
-     * @param to   the other site
-     * @param rtt  round-trip time
+     * @param from name of the site that has measured
+     * @param to   name of the other site
+     * @param rtt  round-trip time, more than 0
      */
     public record Link(String from, String to, Duration rtt) {
     }
@@ -67,7 +67,7 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param name      its name
      * @param strategy  its rate control
      * @param members   its members by site
-     * @param tree      the links that its packets take
+     * @param tree      the links that its packets take; empty before there is a tree
      * @param direct    whether packets go directly to every site because a forwarder is silent
      * @param source    what the site sends to the group; empty at a node that is not the delegate
      * @param receivers the other sites of the group, as receivers of this site's packets
@@ -91,8 +91,8 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     /**
      * The members of a group in a site.
      *
-     * @param site  the site
-     * @param names names of their processes
+     * @param site  name of the site
+     * @param names names of their processes, in order
      */
     public record Place(String site, List<String> names) {
         public Place {
@@ -103,8 +103,8 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     /**
      * A link of a tree, used in both directions.
      *
-     * @param a site at one end
-     * @param b site at the other end
+     * @param a name of the site at one end
+     * @param b name of the site at the other end
      */
     public record Edge(String a, String b) {
     }
@@ -114,14 +114,14 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      *
      * @param allowedBitPerSecond rate at which it may send, including headers
      * @param slowStart           whether the rate control is still searching for that rate
-     * @param limitingSite        the site that limits the rate, if one does
+     * @param limitingSite        name of the site that limits the rate, if one does
      * @param limited             how long the same site, or none, has limited the rate, observed once a second
      * @param sentBitPerSecond    rate of the packets sent in the last second, including repairs and headers
      * @param chargedBytes        bytes sent at this rate since the group was opened at this site, including repairs and headers
      * @param packets             packets of the meta-flow since then
      * @param repairs             segments sent again since then
-     * @param backlog             segments that wait because of the rate
-     * @param unstable            segments that are not known to have reached every member
+     * @param backlog             segments that wait now because of the rate
+     * @param unstable            segments that are not known to have reached every member; 0 for a layered group, as are repairs, backlog and missing
      * @param missing             segments of other sites that are known to exist and have not arrived
      */
     public record Source(double allowedBitPerSecond, boolean slowStart, Optional<String> limitingSite, Duration limited,
@@ -134,7 +134,7 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param site                   its name
      * @param rtt                    smoothed round-trip time, zero before the first sample
      * @param acceptableBitPerSecond the rate that it reports as acceptable; empty before its first loss
-     * @param lossEventRate          loss events per packet on the path to it
+     * @param lossEventRate          loss events per packet on the path to it, 0 to 1
      */
     public record Receiver(String site, Duration rtt, Optional<Double> acceptableBitPerSecond, double lossEventRate) {
     }
@@ -144,7 +144,7 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      *
      * @param site                its name
      * @param receiveBitPerSecond rate at which its packets arrive
-     * @param received            packets received since its first one
+     * @param received            packets of its meta-flow received since its first one
      * @param lost                packets found lost since then
      */
     public record Arrival(String site, double receiveBitPerSecond, long received, long lost) {
@@ -155,7 +155,7 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      *
      * @param name               name of its process
      * @param demandBitPerSecond the rate that it asks for, of segments
-     * @param shareBitPerSecond  its share, of segments; 0 while the rate is not divided
+     * @param shareBitPerSecond  its share of the site's rate, of segments; 0 while the rate is not divided
      * @param waitsFor           names of the members of the site and of the sites that have not received the oldest of its messages
      *                           that is not stable; empty if all are stable
      */

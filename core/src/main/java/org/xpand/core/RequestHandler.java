@@ -10,7 +10,8 @@ public interface RequestHandler {
      * time; long work should be done on another thread and completed later.
      *
      * @param request the request, with its sender
-     * @return the reply, at most {@code maxMessage} bytes; if it fails, the requester gets the failure's message
+     * @return the reply, 0 bytes to {@code maxMessage}; may be completed by any thread. If it fails, or is too long, the requester's future fails
+     *         with a {@link NoAnswerException} that has the failure's text, up to 1024 bytes of it
      * @throws Exception reported to the requester in the same way
      */
     CompletionStage<byte[]> answer(Message request) throws Exception;

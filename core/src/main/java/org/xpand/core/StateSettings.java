@@ -3,7 +3,7 @@ package org.xpand.core;
 import java.time.Duration;
 
 /**
- * Limits of the transfer of a group's state.
+ * Limits of the transfer of a group's state at one member; members may have different ones. Immutable.
  *
  * @param windowBytes how much of a state may be in transit or unread, 4 KiB to 1 GiB; each end of a transfer uses as much memory
  * @param holdBytes   how many bytes of messages that arrive during the transfer are kept, 64 KiB to 1 TiB; above 4 MiB they go to a
@@ -41,7 +41,7 @@ public record StateSettings(int windowBytes, long holdBytes, Duration patience, 
     }
 
     /**
-     * {@return these settings with {@code bytes} as window}
+     * {@return a copy of these settings with {@code bytes} as window}
      *
      * @param bytes how much may be in transit or unread, 4 KiB to 1 GiB
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
@@ -51,7 +51,7 @@ public record StateSettings(int windowBytes, long holdBytes, Duration patience, 
     }
 
     /**
-     * {@return these settings with at most {@code bytes} kept}
+     * {@return a copy of these settings with at most {@code bytes} kept}
      *
      * @param bytes of messages that arrive during a transfer, 64 KiB to 1 TiB
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
@@ -61,7 +61,7 @@ public record StateSettings(int windowBytes, long holdBytes, Duration patience, 
     }
 
     /**
-     * {@return these settings with {@code newPatience}}
+     * {@return a copy of these settings with {@code newPatience}}
      *
      * @param newPatience how long a provider may be silent, more than 0
      * @throws IllegalArgumentException if it is not more than 0

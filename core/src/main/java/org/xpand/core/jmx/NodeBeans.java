@@ -34,7 +34,7 @@ public final class NodeBeans implements AutoCloseable {
      *
      * @param site    name of the site
      * @param name    name of the process
-     * @param process its incarnation: several nodes of one name may live in one Java process
+     * @param process identity of the process in its site, part of the beans' names: several nodes of one name may live in one Java process
      */
     public NodeBeans(String site, String name, long process) {
         this(site, name, process, !MBeanServerFactory.findMBeanServer(null).isEmpty());
@@ -62,8 +62,8 @@ public final class NodeBeans implements AutoCloseable {
     /**
      * Registers the node's statistics.
      *
-     * @param type       the type of the record
-     * @param statistics returns the current values
+     * @param type       the record whose components become the bean's attributes
+     * @param statistics returns the current values; called on JMX's threads, at each reading
      */
     public void node(Class<? extends Record> type, Supplier<? extends Record> statistics) {
         add("org.xpand:type=Node," + node, () -> new StatsBean(type, statistics));
@@ -73,18 +73,18 @@ public final class NodeBeans implements AutoCloseable {
      * Registers a group's statistics.
      *
      * @param group      name of the group
-     * @param type       the type of the record
-     * @param statistics returns the current values
-     * @param limitedBy  returns the current limits of the group, as records
+     * @param type       the record whose components become the bean's attributes
+     * @param statistics returns the current values; called on JMX's threads, at each reading
+     * @param limitedBy  returns the current limits of the group, as records, for one attribute more
      */
     public void group(String group, Class<? extends Record> type, Supplier<? extends Record> statistics, Supplier<?> limitedBy) {
         add(groupName(group), () -> new StatsBean(type, statistics, Map.of("limitedBy", limitedBy)));
     }
 
     /**
-     * Removes a group.
+     * Removes a group's bean.
      *
-     * @param group name of the group
+     * @param group name of the group; one that has no bean is ignored
      */
     public synchronized void left(String group) {
         String name = groupName(group);
@@ -127,7 +127,7 @@ public final class NodeBeans implements AutoCloseable {
         }
     }
 
-    /** Removes everything. */
+    /** Removes all beans of the node; further calls of all methods do nothing. */
     @Override
     public synchronized void close() {
         waiting = null;

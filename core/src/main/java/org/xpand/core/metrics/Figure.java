@@ -1,12 +1,12 @@
 package org.xpand.core.metrics;
 
 /**
- * Describes a component of a statistics record as a metric.
+ * Describes a component of a statistics record as a metric. Immutable.
  *
- * @param record    the record
+ * @param record    type of the record
  * @param component name of its component
  * @param metric    name of the metric, without the suffix {@code _total} of counters
- * @param kind      how it changes
+ * @param kind      how its value changes
  * @param unit      unit of the metric
  * @param help      its meaning, one line
  */

@@ -18,7 +18,7 @@ import org.xpand.core.GroupStats;
 import org.xpand.core.NodeStats;
 import org.xpand.core.Overview;
 
-/** All figures: the only place where their names, units and meanings are declared. */
+/** All figures: the only place where their names, units and meanings are declared. Thread-safe. */
 public final class Figures {
     private static final List<Figure> ALL = new ArrayList<>();
 
@@ -114,7 +114,7 @@ public final class Figures {
      * Returns the figures of a record.
      *
      * @param record the record's type
-     * @return its figures; empty if it has none
+     * @return its figures in the order of the documentation; empty if it has none
      */
     public static List<Figure> of(Class<? extends Record> record) {
         return ALL.stream().filter(figure -> figure.record().equals(record)).toList();
@@ -125,7 +125,7 @@ public final class Figures {
      *
      * @param record    the record's type
      * @param component the component's name
-     * @return its figure; empty if it has none
+     * @return its figure; empty if the record has no such component, or it is no figure
      */
     public static Optional<Figure> of(Class<? extends Record> record, String component) {
         return of(record).stream().filter(figure -> figure.component().equals(component)).findFirst();

@@ -19,10 +19,11 @@ public final class OpenMetrics {
     }
 
     /**
-     * Returns the current figures of a node. Thread-safe.
+     * Returns the current figures of a node. Thread-safe; waits for the node's patience ({@link org.xpand.core.NodeBuilder#patience}) at most for
+     * each of its statistics.
      *
-     * @param node the node
-     * @return OpenMetrics text
+     * @param node the node to read
+     * @return OpenMetrics text, version 1.0.0, that ends with {@code # EOF}
      * @throws IllegalStateException if the node does not answer in time, or has failed
      */
     public static String of(XpandNode node) {

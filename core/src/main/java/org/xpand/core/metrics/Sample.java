@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The value of one figure of a node at one moment.
+ * The value of one figure of a node at one moment. Immutable.
  *
  * @param metric name of the metric, without the suffix {@code _total} of counters
  * @param figure its description; empty for the metric that names the site that limits a group
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param value  in the metric's unit; a flag is 1 or 0
  */
 public record Sample(String metric, Optional<Figure> figure, Map<String, String> labels, double value) {
-    /** {@return whether it only increases} */
+    /** {@return whether it only increases, until its process or the delegate's term ends} */
     public boolean isCounter() {
         return figure.filter(each -> each.kind() == Figure.Kind.COUNTER).isPresent();
     }
@@ -22,7 +22,7 @@ public record Sample(String metric, Optional<Figure> figure, Map<String, String>
         return figure.map(Figure::help).orElse("1 for the site TO that limits the group");
     }
 
-    /** {@return its unit; empty for none} */
+    /** {@return its unit, as {@link Figure.Unit#metric} names it; empty for none} */
     public String unit() {
         return figure.map(each -> each.unit().metric()).orElse("");
     }

@@ -25,9 +25,10 @@ public final class Samples {
     }
 
     /**
-     * Returns all current figures of a node. Thread-safe.
+     * Returns all current figures of a node. Thread-safe; waits for the node's patience ({@link org.xpand.core.NodeBuilder#patience}) at most for
+     * each of its statistics.
      *
-     * @param node the node
+     * @param node the node to read
      * @return in no particular order; each metric with the same labels once
      * @throws IllegalStateException if the node does not answer in time, or has failed
      */

@@ -55,7 +55,7 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
     /**
      * Creates the meters of a node, read every five seconds.
      *
-     * @param node the node
+     * @param node the node to read; it is not closed with this object
      */
     public XpandMetrics(XpandNode node) {
         this(node, DEFAULT_INTERVAL);
@@ -64,7 +64,7 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
     /**
      * Creates the meters of a node.
      *
-     * @param node     the node
+     * @param node     the node to read; it is not closed with this object
      * @param interval time between two readings, 100 ms or more
      * @throws IllegalArgumentException if the interval is shorter
      */
@@ -84,7 +84,7 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
     /**
      * Adds the meters to a registry, until {@link #close}. May be called for several registries.
      *
-     * @param registry the registry
+     * @param registry receives the meters; one that has them already gets them once
      * @throws IllegalStateException if this object is closed
      */
     @Override

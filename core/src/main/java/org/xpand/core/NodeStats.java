@@ -13,7 +13,7 @@ import org.xpand.alm.api.PathStats;
  * @param delegate     whether the node is its site's delegate
  * @param overlay      counters of its overlay, if it is the delegate
  * @param link         counters of its socket, if it is the delegate
- * @param rtts         round-trip times to the other sites as probed (the least of the last measurements), by site name
+ * @param rtts         smoothed round-trip times to the other sites as probed, by site name
  * @param paths        figures of the paths to the other sites, by site name
  * @param lanMalformed LAN messages dropped since the start because their bytes are wrong; more than 0 suggests another version, or an attack
  */

@@ -8,8 +8,8 @@ import java.util.TreeMap;
  * strategy, else 0 (best effort). A forwarder uses its own settings for the packets that it forwards. Routers may ignore or change
  * code points; where they do not, a strategy that needs a queue of its own, as {@code mca} assumes, gets one. Immutable.
  *
- * @param byStrategy code points by strategy name
- * @param byGroup    code points by group name
+ * @param byStrategy code points, 0 to 63, by strategy name
+ * @param byGroup    code points, 0 to 63, by group name
  */
 public record CodePoints(Map<String, Integer> byStrategy, Map<String, Integer> byGroup) {
     /** Best effort for all groups. */
@@ -35,22 +35,24 @@ public record CodePoints(Map<String, Integer> byStrategy, Map<String, Integer> b
     }
 
     /**
-     * Returns a copy with the code point of a strategy.
+     * Returns a copy with the code point of a strategy, in place of its earlier one.
      *
-     * @param name  the strategy's name
+     * @param name  the strategy's name; one that no group has does nothing
      * @param point 0 to 63
      * @return the copy
+     * @throws IllegalArgumentException naming the code point and what is accepted
      */
     public CodePoints withStrategy(String name, int point) {
         return new CodePoints(with(byStrategy, name, point), byGroup);
     }
 
     /**
-     * Returns a copy with the code point of a group.
+     * Returns a copy with the code point of a group, in place of its earlier one; it has precedence over its strategy's.
      *
-     * @param name  the group's name
+     * @param name  the group's name; one that does not exist does nothing
      * @param point 0 to 63
      * @return the copy
+     * @throws IllegalArgumentException naming the code point and what is accepted
      */
     public CodePoints withGroup(String name, int point) {
         return new CodePoints(byStrategy, with(byGroup, name, point));
@@ -65,9 +67,9 @@ public record CodePoints(Map<String, Integer> byStrategy, Map<String, Integer> b
     /**
      * Returns the traffic class of a group's packets.
      *
-     * @param strategy the group's strategy
+     * @param strategy name of the group's strategy
      * @param group    the group's name
-     * @return the traffic class, 0 to 252, with the two bits of RFC 3168 as zeros
+     * @return the traffic class: four times the code point, 0 to 252, with the two bits of RFC 3168 as zeros; 0 if neither name is known
      */
     public int trafficClass(String strategy, String group) {
         Integer own = byGroup.get(group);

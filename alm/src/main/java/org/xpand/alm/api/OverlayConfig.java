@@ -5,27 +5,30 @@ import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
- * Settings of the overlay at one delegate.
+ * Settings of the overlay at one delegate. Immutable. Values that are not accepted are refused with an exception that names them.
  *
  * @param tree              how trees are built; the same at every delegate
- * @param pacing            pacing of every group
+ * @param pacing            how the packets of every group are spread in time
  * @param reliability       reliability of every group
- * @param probeNanos        interval of link cost measurements, ns
- * @param firstProbeNanos   interval of the first probes to a site, ns
- * @param quietNanos        a site not heard for so long is asked whether it is there when packets leave, ns
+ * @param probeNanos        interval of link cost measurements, ns; more than 0, 2 s by default
+ * @param firstProbeNanos   interval of the first probes to a site, ns; more than 0, 50 ms by default
+ * @param quietNanos        a site not heard for so long is asked whether it is there when packets leave, ns; more than 0, 0.2 s by default
  * @param silenceNanos      a site that has not answered for so long, for 4 of its least round-trip times, and for twice as long as its
- *                          slowest answer of the last minute (4 silences at most), is not heard any more, ns
+ *                          slowest answer of the last minute (4 silences at most), is not heard any more, ns; {@code quietNanos} or more, 0.5 s by
+ *                          default
  * @param suspectNanos      a site silent for so long is asked over the control channel too, and let go if it does not answer
- *                          there either, ns
- * @param snapshotGraceNanos after this time a snapshot is used even if some sites on the tree have not acknowledged it, ns
+ *                          there either, ns; {@code silenceNanos} or more, 1 s by default
+ * @param snapshotGraceNanos after this time a snapshot is used even if some sites on the tree have not acknowledged it, ns; 0 or
+ *                          more, 1 s by default
  * @param minimumRate       a site whose path does not allow a group this rate, bytes per second, is excluded for a while;
- *                          0 for none
- * @param slowSiteNanos     how long a site may be below {@code minimumRate}, ns
- * @param turnPackets       most packets that all groups together send in one turn of the loop
+ *                          0, the default, for none
+ * @param slowSiteNanos     how long a site may be below {@code minimumRate}, ns; more than 0, 10 s by default
+ * @param turnPackets       most packets that all groups together send in one turn of the loop; 1 or more, 96 by default
  * @param ecn               whether routers are asked to mark packets instead of dropping them (RFC 3168), where both ends support
  *                          it
- * @param maxDatagram       longest datagram for which paths to other sites are tested, bytes; 560 to 8944
- * @param codePoints        the code points of packets
+ * @param maxDatagram       longest datagram for which paths to other sites are tested, bytes without the headers of UDP and IP; 560 to
+ *                          8944, 1470 by default
+ * @param codePoints        the code points of packets; best effort by default
  */
 public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityConfig reliability, long probeNanos,
                             long firstProbeNanos, long quietNanos, long silenceNanos, long suspectNanos,
@@ -37,9 +40,9 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     private static final int ETHERNET_DATAGRAM = 1470;
 
     private static final int LEAST_DATAGRAM = 560;
-    /** Least {@code silenceNanos}: some answers to the first probes have to arrive within it. */
+    /** Least time that {@link #withSilence} accepts, ns: some answers to the first probes have to arrive within it. */
     public static final long LEAST_SILENCE_NANOS = 300_000_000L;
-    /** Greatest {@code silenceNanos}. */
+    /** Greatest time that {@link #withSilence} accepts, ns. */
     public static final long MOST_SILENCE_NANOS = 10_000_000_000L;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
@@ -64,9 +67,9 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     }
 
     /**
-     * Returns the default settings.
+     * Returns the default settings: recommended trees, no minimum rate, ECN, datagrams that fit into an Ethernet frame.
      *
-     * @return the default settings
+     * @return the settings; the same object may be shared by several nodes
      */
     public static OverlayConfig defaults() {
         return new OverlayConfig(TreeSettings.recommended(), Pacer.Limits.DEFAULT, ReliabilityConfig.defaults(),
@@ -77,8 +80,9 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     /**
      * Returns a copy with another minimum rate; the group does not wait for sites below it.
      *
-     * @param bytesPerSecond bytes per second, 0 for none
+     * @param bytesPerSecond bytes per second, headers included, 0 or more and finite; 0 for none
      * @return the copy
+     * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public OverlayConfig withMinimumRate(double bytesPerSecond) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
@@ -88,7 +92,8 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     /**
      * Returns a copy with another time without answers after which a site is silent, unless its earlier answers were as slow.
      *
-     * @param nanos from {@link #LEAST_SILENCE_NANOS} to {@link #MOST_SILENCE_NANOS}
+     * @param nanos ns, from {@link #LEAST_SILENCE_NANOS} to {@link #MOST_SILENCE_NANOS}; {@code quietNanos} and {@code suspectNanos} are changed
+     *              with it where they would be out of order
      * @return the copy
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
@@ -105,7 +110,7 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     /**
      * Returns a copy with other settings of trees.
      *
-     * @param settings how trees are built
+     * @param settings how trees are built; the same at every delegate
      * @return the copy
      */
     public OverlayConfig withTree(TreeSettings settings) {
@@ -127,7 +132,7 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     /**
      * Returns a copy with ECN (RFC 3168) on or off.
      *
-     * @param wanted whether routers are asked to mark packets instead of dropping them
+     * @param wanted whether routers are asked to mark packets instead of dropping them, where both ends support it
      * @return the copy
      */
     public OverlayConfig withEcn(boolean wanted) {
@@ -138,8 +143,9 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     /**
      * Returns a copy with another longest datagram, used where the paths allow it.
      *
-     * @param bytes 560 to 8944
+     * @param bytes without the headers of UDP and IP, 560 to 8944
      * @return the copy
+     * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public OverlayConfig withMaxDatagram(int bytes) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,

@@ -12,15 +12,16 @@ package org.xpand.alm.api;
 public record TreeSettings(int maxDegree, double maxDetour) {
     /** Value of {@link #maxDegree} and {@link #maxDetour} for no bound. */
     public static final int UNLIMITED = 0;
-    /** Recommended bound on the degree. */
+    /** Recommended bound on the degree, tree links at one site. */
     public static final int MAX_DEGREE = 4;
-    /** Recommended bound on detours. The tree of the six sites in the Xpand paper keeps it. */
+    /** Recommended bound on detours, a ratio. The tree of the six sites in the Xpand paper keeps it. */
     public static final double MAX_DETOUR = 1.4;
 
     /**
-     * Creates settings with a bound on the degree only.
+     * Creates settings with a bound on the degree only; detours are not bounded.
      *
-     * @param maxDegree at least 2, or {@link #UNLIMITED}
+     * @param maxDegree most tree links at one site, at least 2, or {@link #UNLIMITED}
+     * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public TreeSettings(int maxDegree) {
         this(maxDegree, UNLIMITED);
@@ -39,7 +40,7 @@ public record TreeSettings(int maxDegree, double maxDetour) {
     /**
      * Returns the settings of the plain minimum spanning tree, as in the Xpand paper.
      *
-     * @return no bounds
+     * @return settings without bounds on degree and detours
      */
     public static TreeSettings paper() {
         return new TreeSettings(UNLIMITED);

@@ -1,9 +1,9 @@
 package org.xpand.protocols.api;
 
 /**
- * Address of a site's delegate for other sites: a host and a port, which is used with UDP for data and with TCP for control.
+ * Address of a site's delegate for other sites: a host and a port, which is used with UDP for data and with TCP for control. Immutable.
  *
- * @param host address or name, never a wildcard
+ * @param host address or name, not empty; names are not looked up here. For other sites it is never a wildcard
  * @param port 1 to 65535
  */
 public record Endpoint(String host, int port) {
@@ -20,8 +20,8 @@ public record Endpoint(String host, int port) {
     /**
      * Parses {@code HOST:PORT}; an IPv6 address is in square brackets.
      *
-     * @param text what to parse
-     * @return the endpoint
+     * @param text what to parse, with a port of 1 to 65535
+     * @return the endpoint, an IPv6 address without its brackets
      * @throws IllegalArgumentException naming the value and what is accepted
      */
     public static Endpoint parse(String text) {
@@ -49,8 +49,8 @@ public record Endpoint(String host, int port) {
     /**
      * Parses the value of a setting as {@link #parse(String)} does.
      *
-     * @param setting the setting's name
-     * @param text    the value
+     * @param setting the setting's name, which begins the message of the exception
+     * @param text    the value, {@code HOST:PORT}
      * @return the endpoint
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
@@ -62,6 +62,7 @@ public record Endpoint(String host, int port) {
         }
     }
 
+    /** Returns {@code HOST:PORT}, as {@link #parse(String)} reads it; an IPv6 address is in square brackets. */
     @Override
     public String toString() {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;

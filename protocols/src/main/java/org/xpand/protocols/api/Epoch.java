@@ -13,8 +13,8 @@ public record Epoch(long value) {
     /**
      * Whether this epoch has a value, as read from a message.
      *
-     * @param wireValue the value
-     * @return whether it is that of this epoch
+     * @param wireValue the 64 bits of the message
+     * @return true if they are those of this epoch
      */
     public boolean is(long wireValue) {
         return value == wireValue;

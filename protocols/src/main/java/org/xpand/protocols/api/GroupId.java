@@ -1,9 +1,9 @@
 package org.xpand.protocols.api;
 
 /**
- * Identity of a group on the wire, the same at every site: a hash of the group's name.
+ * Identity of a group on the wire, the same at every site: a hash of the group's name (FNV-1a, 64 bits). Immutable.
  *
- * @param value the 64 bits
+ * @param value the 64 bits; any value is accepted
  */
 public record GroupId(long value) implements Comparable<GroupId> {
     /**

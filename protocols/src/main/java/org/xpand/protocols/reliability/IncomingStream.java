@@ -251,6 +251,43 @@ final class IncomingStream {
         return true;
     }
 
+    /**
+     * Nobody will send what is missing: reports it, and delivers what follows.
+     *
+     * @return whether all is reported and delivered; if not, the LAN has no room now
+     */
+    boolean giveUpMissing(Delivery delivery, long nowNanos) {
+        deliver(delivery, nowNanos);
+        while (ring.get(next) == null && heldBehindHole() >= 0) {
+            startAfterGap(heldBehindHole(), delivery);
+            deliver(delivery, nowNanos);
+        }
+        if (heldBehindHole() >= 0) {
+            return false;
+        }
+        if (end > next) {
+            // Other sites have received it, and no site holds it.
+            startAfterGap(end, delivery);
+        }
+        return true;
+    }
+
+    private void startAfterGap(long first, Delivery delivery) {
+        long lost = next;
+        startAt(first);
+        delivery.gap(sender, lost, next);
+    }
+
+    /** The first held segment that is not delivered, or -1 if there is none. */
+    private long heldBehindHole() {
+        for (long number = next; number < end; number++) {
+            if (ring.get(number) != null) {
+                return number;
+            }
+        }
+        return -1;
+    }
+
     SenderId sender() {
         return sender;
     }
@@ -263,21 +300,6 @@ final class IncomingStream {
     /** Everything below this number is known to have been sent. */
     long end() {
         return end;
-    }
-
-    /** Whether the next segment has not arrived. */
-    boolean holeAtNext() {
-        return ring.get(next) == null;
-    }
-
-    /** The first held segment that is not delivered, or -1 if there is none. */
-    long heldBehindHole() {
-        for (long number = next; number < end; number++) {
-            if (ring.get(number) != null) {
-                return number;
-            }
-        }
-        return -1;
     }
 
     /** The segment with this number if it is kept or has been requested again and has arrived, or null. */

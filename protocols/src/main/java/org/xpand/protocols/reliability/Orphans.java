@@ -109,12 +109,12 @@ final class Orphans {
 
     /** Sets whether stable segments are kept too, for members that may return. */
     void keep(boolean value) {
-        vanished.values().forEach(gone -> gone.side.keep(value));
+        vanished.values().forEach(gone -> gone.side.streams().keep(value));
     }
 
     /** Whether segments of absent sites are missing. */
     boolean lacks() {
-        return vanished.values().stream().anyMatch(gone -> gone.side.missing() > 0);
+        return vanished.values().stream().anyMatch(gone -> gone.side.streams().missing() > 0);
     }
 
     /** The site has returned or left; returns what is known of its senders, or null. */
@@ -137,11 +137,11 @@ final class Orphans {
 
     private Vanished with(SenderId sender) {
         Vanished home = vanished.get(sender.site());
-        if (home != null && home.side.known(sender) != null) {
+        if (home != null && home.side.streams().get(sender) != null) {
             return home;
         }
         for (Vanished part : vanished.values()) {
-            if (part.side.known(sender) != null) {
+            if (part.side.streams().get(sender) != null) {
                 return part;
             }
         }
@@ -155,7 +155,7 @@ final class Orphans {
         }
         vanished.values().removeIf(gone -> {
             boolean over = nowNanos - gone.sinceNanos >= config.partitionRetentionNanos()
-                    && gone.side.giveUpMissing(nowNanos);
+                    && gone.side.streams().giveUpMissing(nowNanos);
             if (over) {
                 gone.side.forgetAll();
             }
@@ -165,7 +165,7 @@ final class Orphans {
 
     /** The LAN has room again. */
     void resumeDelivery(long nowNanos) {
-        vanished.values().forEach(gone -> gone.side.resumeDelivery(nowNanos));
+        vanished.values().forEach(gone -> gone.side.streams().resumeDelivery(nowNanos));
     }
 
     /** When a report to {@code site} is needed. */
@@ -173,7 +173,7 @@ final class Orphans {
         long deadline = Long.MAX_VALUE;
         for (Vanished gone : vanished.values()) {
             deadline = Math.min(deadline, gone.tellNanos.getOrDefault(site, gone.sinceNanos));
-            deadline = Math.min(deadline, gone.side.requestDeadlineNanos(stream -> gone.asks(site, stream)));
+            deadline = Math.min(deadline, gone.side.streams().requestDeadlineNanos(stream -> gone.asks(site, stream)));
         }
         return deadline;
     }
@@ -185,12 +185,12 @@ final class Orphans {
             }
             if (nowNanos - gone.tellNanos.getOrDefault(site, gone.sinceNanos) >= 0) {
                 int start = FrameType.begin(out, FrameType.HELD);
-                gone.side.writeHeld(out);
+                gone.side.streams().writeHeld(out);
                 FrameType.end(out, start);
                 gone.tellNanos.put(site, nowNanos + gone.intervalNanos);
                 gone.intervalNanos = Math.min(2 * gone.intervalNanos, MAX_INTERVAL_NANOS);
             }
-            gone.side.writeRequests(out, stream -> gone.asks(site, stream), layer.rttToReceiverNanos(site), nowNanos);
+            gone.side.streams().writeRequests(out, stream -> gone.asks(site, stream), layer.rttToReceiverNanos(site), nowNanos);
         }
     }
 
@@ -203,7 +203,7 @@ final class Orphans {
             long next = in.getLong();
             long end = in.getLong();
             Vanished gone = with(sender);
-            IncomingStream stream = gone == null ? null : gone.side.known(sender);
+            IncomingStream stream = gone == null ? null : gone.side.streams().get(sender);
             if (stream != null) {
                 gone.held.computeIfAbsent(sender, id -> new TreeMap<>()).put(from, new Held(first, next));
                 stream.knownElsewhere(Math.max(next, end), nowNanos);

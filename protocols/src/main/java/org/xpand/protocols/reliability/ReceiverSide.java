@@ -1,10 +1,6 @@
 package org.xpand.protocols.reliability;
 
-import java.util.BitSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.Predicate;
-import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -23,22 +19,12 @@ final class ReceiverSide {
     private final ReliabilityConfig config;
     private final ReliabilityLayer layer;
     private final Delivery delivery;
-    private final TreeMap<SenderId, IncomingStream> streams = new TreeMap<>();
-    private final TreeMap<SenderId, SenderStart> startNumbers = new TreeMap<>();
-    private final TreeMap<SenderId, Long> keptNumbers = new TreeMap<>();
+    private final IncomingStreams streams;
+    private final AnnouncedStarts starts;
     /** The positions of members in senders, before this delegate's term, that this delegate has not received itself. */
     private final TreeMap<SenderId, HeardBefore> heardBefore = new TreeMap<>();
-    private final BitSet startParts = new BitSet();
-    private final Insistence otherStart = new Insistence();
-    private final Insistence exclusion = new Insistence();
     private final Lifecycle<SourceState> lifecycle = new Lifecycle<>(SourceState.STARTING, SourceState.TABLE);
     private long incarnation;
-    private long startId;
-    private long startAckNanos = Long.MAX_VALUE;
-    private long startAskedNanos;
-    private long requests;
-    private long duplicates;
-    private long refused;
     private long implausible;
 
     /** The next numbers of the members that have received least and most of a sender. */
@@ -53,6 +39,8 @@ final class ReceiverSide {
         this.config = config;
         this.layer = layer;
         this.delivery = delivery;
+        this.streams = new IncomingStreams(config, delivery);
+        this.starts = new AnnouncedStarts(config.startIntervalNanos());
     }
 
     Lifecycle<SourceState> lifecycle() {
@@ -61,6 +49,11 @@ final class ReceiverSide {
 
     private boolean is(SourceState state) {
         return lifecycle.state() == state;
+    }
+
+    /** The streams of its senders. */
+    IncomingStreams streams() {
+        return streams;
     }
 
     /** The site. */
@@ -84,9 +77,7 @@ final class ReceiverSide {
         if (is(SourceState.STARTED)) {
             lifecycle.to(SourceState.STARTING);
         }
-        startParts.clear();
-        startNumbers.clear();
-        startId = 0;
+        starts.clear();
     }
 
     void start(WireReader in, long nowNanos) {
@@ -96,42 +87,38 @@ final class ReceiverSide {
         if (id <= 0 || part >= parts || in.remaining() % FrameType.START_ENTRY_LENGTH != 0) {
             throw new MalformedPacketException("start " + id + ", part " + part + " of " + parts);
         }
-        if ((id < startId || id > startId + Plausible.MAX_STARTS)
-                && !(part == 0 && otherStart.insists(id, config.startIntervalNanos(), nowNanos))) {
-            implausible += id < startId ? 0 : 1;
+        if (!starts.accepts(id, part, nowNanos)) {
+            implausible += starts.isReplaced(id) ? 0 : 1;
             return;
         }
-        if (id != startId) {
+        if (!starts.is(id)) {
             if (is(SourceState.EXCLUDED)) {
                 layer.sentAnew(source);
             }
-            otherStart.drop();
-            restart();
-            startId = id;
+            starts.begin(id);
             lifecycle.to(SourceState.STARTING);
         } else if (is(SourceState.EXCLUDED)) {
             implausible++;
             return;
         }
-        exclusion.drop();
+        starts.dropExclusion();
         if (!is(SourceState.STARTED)) {
             while (in.remaining() > 0) {
                 SenderId sender = in.getSender();
                 long first = in.getLong();
-                startNumber(sender, new SenderStart(first, keptOf(sender, first)), nowNanos);
+                startNumber(sender, new SenderStart(first, starts.takeKept(sender, first)), nowNanos);
             }
-            startParts.set(part);
-            if (startParts.cardinality() == parts) {
+            if (starts.arrived(part, parts)) {
                 lifecycle.to(SourceState.STARTED);
-                streams.forEach((sender, stream) -> {
-                    stream.presumed(stream.isPresumed() && !announces(sender));
+                streams.all().forEach(stream -> {
+                    stream.presumed(stream.isPresumed() && !announces(stream.sender()));
                     stream.sourceChanged(nowNanos);
                 });
-                startNumbers.forEach((sender, start) -> adopt(sender, start, nowNanos));
+                starts.forEach((sender, start) -> adopt(sender, start, nowNanos));
             }
         }
         if (is(SourceState.STARTED)) {
-            startAckNanos = nowNanos;
+            starts.acknowledge(nowNanos);
         }
     }
 
@@ -141,27 +128,18 @@ final class ReceiverSide {
         if (start.kept() < 0 || start.kept() > first || first > Plausible.MAX_NUMBER || stream != null && !stream.mayBegin(first, nowNanos)) {
             implausible++;
         } else if (layer.sendsFor(source, sender)) {
-            startNumbers.put(sender, start);
+            starts.put(sender, start);
         }
     }
 
     /** Takes the numbers from which on the source keeps the senders of the following start or digest. */
     void kept(WireReader in) {
-        keptNumbers.clear();
-        while (in.remaining() > 0) {
-            SenderId sender = in.getSender();
-            keptNumbers.put(sender, in.getLong());
-        }
-    }
-
-    private long keptOf(SenderId sender, long otherwise) {
-        Long kept = keptNumbers.remove(sender);
-        return kept == null ? otherwise : kept;
+        starts.kept(in);
     }
 
     /** Whether the source has announced a start number of a sender. */
     boolean announces(SenderId sender) {
-        return startNumbers.containsKey(sender);
+        return starts.contains(sender);
     }
 
     /**
@@ -184,35 +162,30 @@ final class ReceiverSide {
     /** The source no longer waits for this site. */
     void excluded(WireReader in, long nowNanos) {
         long id = in.getLong();
-        if (id < startId || id > startId + Plausible.MAX_STARTS) {
+        if (!starts.mayFollow(id)) {
             implausible++;
             return;
         }
         if (!is(SourceState.EXCLUDED)) {
-            if (!exclusion.insists(id, config.startIntervalNanos(), nowNanos)) {
+            if (!starts.insistsOnExclusion(id, nowNanos)) {
                 return;
             }
             lifecycle.to(SourceState.EXCLUDED);
-            restart();
-            startId = id;
-            streams.values().forEach(IncomingStream::forgetMissing);
+            starts.replace(id);
+            streams.forgetMissing();
             layer.sentAnew(source);
             delivery.excluded(source);
         }
-        startAckNanos = nowNanos;
+        starts.acknowledge(nowNanos);
     }
 
     void segment(SenderId sender, long number, Segment segment, long nowNanos) {
-        IncomingStream stream = stream(sender, nowNanos);
-        if (stream == null) {
-            refused++;
-            return;
-        }
-        switch (stream.arrived(number, segment, layer.redundancyDelayNanos(source), nowNanos)) {
-            case TAKEN -> stream.deliver(delivery, nowNanos);
-            case DUPLICATE -> duplicates++;
-            case REFUSED -> refused++;
-        }
+        streams.arrived(stream(sender, nowNanos), number, segment, layer.redundancyDelayNanos(source), nowNanos);
+    }
+
+    /** A segment of a sender that is received here, sent by another site. */
+    void orphanSegment(SenderId sender, long number, Segment segment, long nowNanos) {
+        streams.arrived(streams.get(sender), number, segment, 0, nowNanos);
     }
 
     void digest(WireReader in, long nowNanos) {
@@ -220,7 +193,7 @@ final class ReceiverSide {
             SenderId sender = in.getSender();
             long sourceEnd = in.getLong();
             long stable = in.getLong();
-            long kept = keptOf(sender, stable);
+            long kept = starts.takeKept(sender, stable);
             IncomingStream stream = layer.sides().opens(source, sender, true, nowNanos) ? stream(sender, nowNanos) : null;
             if (stream != null) {
                 digest(stream, sourceEnd, stable, kept, nowNanos);
@@ -234,7 +207,8 @@ final class ReceiverSide {
         } else if (stream.isAstray(sourceEnd, config.startIntervalNanos(), nowNanos)) {
             // What it announced before is wrong: the source is asked for its start.
             streams.remove(stream.sender());
-            restartAsked(nowNanos);
+            restart();
+            starts.acknowledge(nowNanos);
         } else {
             stream.keptAtSource(kept);
             boolean skips = kept > stream.next();
@@ -248,38 +222,21 @@ final class ReceiverSide {
         }
     }
 
-    private void restartAsked(long nowNanos) {
-        restart();
-        startAckNanos = nowNanos;
-    }
-
     /** The stream of a sender, or null before the start is known and when there are too many senders. */
     private IncomingStream stream(SenderId sender, long nowNanos) {
         if (!is(SourceState.STARTED)) {
-            if (!is(SourceState.EXCLUDED) && startAckNanos == Long.MAX_VALUE) {
-                startAckNanos = Math.max(nowNanos, startAskedNanos + config.startIntervalNanos());
+            if (!is(SourceState.EXCLUDED)) {
+                starts.request(nowNanos);
             }
             return null;
         }
         IncomingStream stream = streams.get(sender);
-        if (stream == null && streams.size() < config.maxSenders()) {
-            SenderStart start = startNumbers.getOrDefault(sender, new SenderStart(0, 0));
-            stream = begin(sender, start.first(), nowNanos);
-            stream.keptAtSource(start.kept());
+        if (stream == null && !streams.isFull()) {
+            SenderStart start = starts.get(sender);
+            stream = streams.begin(sender, start == null ? 0 : start.first(), layer.keepsStable(), nowNanos);
+            stream.keptAtSource(start == null ? 0 : start.kept());
         }
         return stream;
-    }
-
-    private IncomingStream begin(SenderId sender, long first, long nowNanos) {
-        IncomingStream stream = new IncomingStream(sender, first, config, nowNanos);
-        stream.keep(layer.keepsStable());
-        streams.put(sender, stream);
-        return stream;
-    }
-
-    /** Sets whether stable segments are kept too, for members that may return. */
-    void keep(boolean value) {
-        streams.values().forEach(stream -> stream.keep(value));
     }
 
     /** A member had received a sender up to this number before this delegate's term. */
@@ -301,8 +258,8 @@ final class ReceiverSide {
     private void open(SenderId sender, HeardBefore heard, long nowNanos) {
         IncomingStream known = streams.get(sender);
         long most = known == null ? heard.most : Math.max(heard.most, known.end());
-        if (known == null ? streams.size() < config.maxSenders() : known.isUntouched() && known.next() > heard.least) {
-            known = begin(sender, heard.least, nowNanos);
+        if (known == null ? !streams.isFull() : known.isUntouched() && known.next() > heard.least) {
+            known = streams.begin(sender, heard.least, layer.keepsStable(), nowNanos);
             known.presumed(true);
         }
         if (known != null) {
@@ -322,25 +279,15 @@ final class ReceiverSide {
         }
     }
 
-    /** A sender is no longer received from this site; returns what was known of it, or null. */
-    IncomingStream remove(SenderId sender) {
-        return streams.remove(sender);
-    }
-
     /** A sender that was received from another part of its site is now received from this one. */
     void take(IncomingStream stream, long nowNanos) {
-        streams.put(stream.sender(), stream);
+        streams.take(stream);
         stream.sourceChanged(nowNanos);
-        SenderStart start = startNumbers.get(stream.sender());
+        SenderStart start = starts.get(stream.sender());
         if (is(SourceState.STARTED) && start != null) {
             stream.presumed(false);
             adopt(stream.sender(), start, nowNanos);
         }
-    }
-
-    /** The stream of a sender if there is one. */
-    IncomingStream known(SenderId sender) {
-        return streams.get(sender);
     }
 
     /** A member lacks a sender from a number on; returns the number from which on everything is held or requested, or may be. */
@@ -360,17 +307,11 @@ final class ReceiverSide {
         }
     }
 
-    void resumeDelivery(long nowNanos) {
-        for (IncomingStream stream : streams.values()) {
-            stream.deliver(delivery, nowNanos);
-        }
-    }
-
     /** The site is no longer reached. */
     void vanished(long nowNanos) {
-        streams.values().forEach(IncomingStream::forgetMissing);
+        streams.forgetMissing();
         openHeardBefore(nowNanos);
-        startAckNanos = Long.MAX_VALUE;
+        starts.dropAck();
         incarnation = 0;
         lifecycle.to(SourceState.ORPHANED);
         restart();
@@ -381,159 +322,24 @@ final class ReceiverSide {
         lifecycle.to(SourceState.STARTING);
     }
 
-    /** Segments of a sender that is received here, sent by another site. */
-    void orphanSegment(SenderId sender, long number, Segment segment, long nowNanos) {
-        IncomingStream stream = streams.get(sender);
-        if (stream == null) {
-            refused++;
-        } else if (stream.arrived(number, segment, 0, nowNanos) == IncomingStream.Arrival.TAKEN) {
-            stream.deliver(delivery, nowNanos);
-        } else {
-            duplicates++;
-        }
-    }
-
-    /**
-     * No site will send what is missing: reports it, and delivers what follows.
-     *
-     * @return whether all is reported and delivered; if not, the LAN has no room now
-     */
-    boolean giveUpMissing(long nowNanos) {
-        boolean all = true;
-        for (IncomingStream stream : streams.values()) {
-            all &= giveUpMissing(stream, nowNanos);
-        }
-        return all;
-    }
-
-    private boolean giveUpMissing(IncomingStream stream, long nowNanos) {
-        stream.deliver(delivery, nowNanos);
-        while (stream.holeAtNext() && stream.heldBehindHole() >= 0) {
-            long lost = stream.next();
-            stream.startAt(stream.heldBehindHole());
-            delivery.gap(stream.sender(), lost, stream.next());
-            stream.deliver(delivery, nowNanos);
-        }
-        if (stream.heldBehindHole() >= 0) {
-            return false;
-        }
-        if (stream.end() > stream.next()) {
-            // Other sites have received it, and no site holds it.
-            long lost = stream.next();
-            stream.startAt(stream.end());
-            delivery.gap(stream.sender(), lost, stream.next());
-        }
-        return true;
-    }
-
     /** Nothing will be received from the source's senders any longer. */
     void forgetAll() {
-        streams.keySet().forEach(delivery::forgotten);
-        streams.clear();
+        streams.forgetAll();
         lifecycle.to(SourceState.FORGOTTEN);
     }
 
-    /** Writes what is held of the senders: first kept number, number after the last without a hole, and after the last known. */
-    void writeHeld(WireWriter out) {
-        streams.forEach((sender, stream) -> {
-            if (out.remaining() >= FrameType.HELD_ENTRY_LENGTH) {
-                out.putSender(sender).putLong(stream.base())
-                        .putLong(stream.next()).putLong(stream.end());
-            }
-        });
-    }
-
-    /**
-     * Drops senders that are no longer members and have sent nothing for long. Segments that some site may lack are kept
-     * longer: the sender's own site may request them. Missing ones are awaited for as long: no site has sent them.
-     */
-    void forget(TreeSet<MemberId> members, long silentSinceNanos, long nowNanos) {
-        streams.entrySet().removeIf(entry -> {
-            IncomingStream stream = entry.getValue();
-            boolean settled = stream.missingCount() == 0 && stream.base() == stream.next();
-            boolean quiet = !members.contains(entry.getKey().member())
-                    && stream.arrivalNanos() - silentSinceNanos < (settled ? 0 : -config.partitionRetentionNanos())
-                    && giveUpMissing(stream, nowNanos);
-            if (quiet) {
-                delivery.forgotten(entry.getKey());
-            }
-            return quiet;
-        });
-    }
-
     long reportDeadlineNanos() {
-        long deadline = startAckNanos;
-        for (IncomingStream stream : streams.values()) {
-            deadline = Math.min(deadline, stream.reportDeadlineNanos());
-        }
-        return deadline;
-    }
-
-    /** When missing segments of these streams are to be requested; for an absent site there is nothing else to report. */
-    long requestDeadlineNanos(Predicate<IncomingStream> asked) {
-        long deadline = Long.MAX_VALUE;
-        for (IncomingStream stream : streams.values()) {
-            long due = stream.requestDeadlineNanos();
-            if (due < deadline && asked.test(stream)) {
-                deadline = due;
-            }
-        }
-        return deadline;
+        return Math.min(starts.ackNanos(), streams.reportDeadlineNanos());
     }
 
     void fillReport(WireWriter out, long nowNanos) {
-        if (startAckNanos <= nowNanos && out.remaining() >= FrameType.HEADER_LENGTH + Long.BYTES) {
-            int start = FrameType.begin(out, FrameType.START_ACK);
-            out.putLong(is(SourceState.STARTED) || is(SourceState.EXCLUDED) ? startId : 0);
-            FrameType.end(out, start);
-            startAckNanos = Long.MAX_VALUE;
-            startAskedNanos = nowNanos;
-        }
-        if (out.remaining() > FrameType.HEADER_LENGTH) {
-            int start = FrameType.begin(out, FrameType.ACK);
-            for (IncomingStream stream : streams.values()) {
-                stream.writeAck(out, nowNanos);
-            }
-            FrameType.end(out, start);
-        }
-        writeRequests(out, stream -> true, layer.rttToSourceNanos(source), nowNanos);
-    }
-
-    /** Writes the missing segments of these streams whose request is due. */
-    void writeRequests(WireWriter out, Predicate<IncomingStream> asked, long rttNanos, long nowNanos) {
-        if (out.remaining() > FrameType.HEADER_LENGTH) {
-            int start = FrameType.begin(out, FrameType.NAK);
-            for (IncomingStream stream : streams.values()) {
-                if (asked.test(stream)) {
-                    requests += stream.writeRequests(out, rttNanos, nowNanos);
-                }
-            }
-            FrameType.end(out, start);
-        }
-    }
-
-    long missing() {
-        long missing = 0;
-        for (IncomingStream stream : streams.values()) {
-            missing += stream.missingCount();
-        }
-        return missing;
-    }
-
-    long requests() {
-        return requests;
-    }
-
-    long duplicates() {
-        return duplicates;
+        starts.writeAck(out, is(SourceState.STARTED) || is(SourceState.EXCLUDED), nowNanos);
+        streams.writeAcks(out, nowNanos);
+        streams.writeRequests(out, stream -> true, layer.rttToSourceNanos(source), nowNanos);
     }
 
     /** Starts, exclusions and digests, or parts of them, that are implausible. */
     long implausible() {
         return implausible;
-    }
-
-    long refused() {
-        return refused;
     }
 }

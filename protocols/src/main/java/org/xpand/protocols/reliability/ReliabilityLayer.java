@@ -512,10 +512,10 @@ public final class ReliabilityLayer extends TopLayer {
         long refused = straySegments;
         long implausible = 0;
         for (ReceiverSide receiver : sides.present()) {
-            requests += receiver.requests();
-            missing += receiver.missing();
-            duplicates += receiver.duplicates();
-            refused += receiver.refused();
+            requests += receiver.streams().requests();
+            missing += receiver.streams().missing();
+            duplicates += receiver.streams().duplicates();
+            refused += receiver.streams().refused();
             implausible += receiver.implausible();
         }
         return new ReliabilityStats(source.senders(), source.newSegments(), source.repairSegments() + orphans.repaired(),

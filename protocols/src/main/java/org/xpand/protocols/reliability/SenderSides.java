@@ -62,7 +62,7 @@ final class SenderSides {
 
     /** Sets whether stable segments are kept too, for members that may return. */
     void keep(boolean value) {
-        receivers.values().forEach(side -> side.keep(value));
+        receivers.values().forEach(side -> side.streams().keep(value));
         orphans.keep(value);
     }
 
@@ -73,31 +73,31 @@ final class SenderSides {
     /** The receiver side of the site, present or not, from which a sender is received; null if there is none. */
     ReceiverSide with(SenderId sender) {
         ReceiverSide home = receivers.get(sender.site());
-        if (home != null && home.known(sender) != null) {
+        if (home != null && home.streams().get(sender) != null) {
             return home;
         }
         if (layer.divided()) {
             for (ReceiverSide part : receivers.values()) {
-                if (part.known(sender) != null) {
+                if (part.streams().get(sender) != null) {
                     return part;
                 }
             }
         }
         ReceiverSide gone = orphans.sideWith(sender);
-        return gone == null || gone.known(sender) == null ? null : gone;
+        return gone == null || gone.streams().get(sender) == null ? null : gone;
     }
 
     /** The stream of a remote sender, whether its site is present or not, or null. */
     IncomingStream incoming(SenderId sender) {
         ReceiverSide side = with(sender);
-        return side == null ? null : side.known(sender);
+        return side == null ? null : side.streams().get(sender);
     }
 
     /** A sender is local now: segments of it from elsewhere are ignored. */
     void withdraw(SenderId sender) {
         ReceiverSide side = with(sender);
         if (side != null) {
-            side.remove(sender);
+            side.streams().remove(sender);
         }
     }
 
@@ -124,7 +124,7 @@ final class SenderSides {
         }
         if (heardFrom != null) {
             // The part that had it is absent, and another one sends the rest of it.
-            receiver.take(heardFrom.remove(sender), nowNanos);
+            receiver.take(heardFrom.streams().remove(sender), nowNanos);
         }
         return true;
     }
@@ -149,7 +149,7 @@ final class SenderSides {
         ReceiverSide side = with == null ? receivers.get(sender.site()) : with;
         if (side == null || !isThere(side)) {
             orphans.heardBefore(sender, next, nowNanos);
-        } else if (with == null || with.known(sender).isUntouched()) {
+        } else if (with == null || with.streams().get(sender).isUntouched()) {
             side.heardBefore(sender, next);
         }
     }
@@ -158,7 +158,7 @@ final class SenderSides {
     void members(SiteId site, Set<MemberId> members, long nowNanos) {
         ReceiverSide receiver = receivers.get(site);
         if (receiver != null) {
-            receiver.forget(new TreeSet<>(members), nowNanos - FORGET_NANOS, nowNanos);
+            receiver.streams().forget(new TreeSet<>(members), nowNanos - FORGET_NANOS, nowNanos);
             if (layer.divided()) {
                 members.forEach(member -> moveTo(receiver, new SenderId(layer.home(site), member), nowNanos));
             }
@@ -171,13 +171,13 @@ final class SenderSides {
         boolean stays = before == null || before == receiver
                 || isThere(before) && parts.get().lists(before.source(), sender.member());
         if (!stays) {
-            receiver.take(before.remove(sender), nowNanos);
+            receiver.take(before.streams().remove(sender), nowNanos);
         }
     }
 
     /** The LAN has room again. */
     void resumeDelivery(long nowNanos) {
-        receivers.values().forEach(side -> side.resumeDelivery(nowNanos));
+        receivers.values().forEach(side -> side.streams().resumeDelivery(nowNanos));
         orphans.resumeDelivery(nowNanos);
     }
 
@@ -226,7 +226,7 @@ final class SenderSides {
             side = orphans.siteReturned(site);
         }
         if (side != null) {
-            side.giveUpMissing(nowNanos);
+            side.streams().giveUpMissing(nowNanos);
             side.forgetAll();
         }
     }

@@ -38,7 +38,7 @@ class HeldBySourceTest {
     void whatTheMemberThatIsLeastFarLacksIsMissing() {
         starts(null);
         side.heldBySource(sender, 6, 0);
-        IncomingStream stream = side.known(sender);
+        IncomingStream stream = side.streams().get(sender);
         assertThat(stream.next()).isEqualTo(2);
         assertThat(stream.missingCount()).isEqualTo(4);
         assertThat(stream.isPresumed()).as("who comes now is not started").isTrue();
@@ -48,15 +48,15 @@ class HeldBySourceTest {
     void whatItSendsForItselfItTells() {
         starts(sender);
         side.heldBySource(sender, 6, 0);
-        assertThat(side.known(sender)).isNull();
+        assertThat(side.streams().get(sender)).isNull();
     }
 
     @Test
     void whetherItSendsForItIsNotKnownBeforeItHasTold() {
         side.heldBySource(sender, 6, 0);
-        assertThat(side.known(sender)).isNull();
+        assertThat(side.streams().get(sender)).isNull();
         starts(null);
         side.heldBySource(sender, 6, 0);
-        assertThat(side.known(sender)).isNotNull();
+        assertThat(side.streams().get(sender)).isNotNull();
     }
 }

@@ -88,14 +88,14 @@ public final class ReliabilityLayer extends TopLayer {
     /** A local sender is sent for by another part of its site now. */
     public void drop(SenderId sender) {
         recalled.forget(sender);
-        source.drop(sender);
+        source.streams().drop(sender);
     }
 
     /**
      * All members of the group have everything of a local or remote sender below this number, as far as its source has announced.
      */
     public long stable(SenderId sender) {
-        OutgoingStream outgoing = source.stream(sender);
+        OutgoingStream outgoing = source.streams().get(sender);
         if (outgoing != null) {
             return outgoing.stable();
         }
@@ -115,7 +115,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** The state of a site that is waited for, or null. */
     AwaitedSite receiver(SiteId site) {
-        return source.receiver(site);
+        return source.sites().get(site);
     }
 
     boolean divided() {
@@ -135,18 +135,18 @@ public final class ReliabilityLayer extends TopLayer {
     /** Sites that an earlier delegate of this site awaited: what they may lack is kept for them. */
     @Override
     public void expect(Iterable<SiteId> sites, long nowNanos) {
-        source.expect(sites, nowNanos);
+        source.sites().expect(sites, nowNanos);
     }
 
     /** The sites that are waited for, reachable or not. */
     @Override
     public Set<SiteId> receivers() {
-        return source.receivers();
+        return source.sites().all();
     }
 
     /** Changes whenever {@link #receivers} does. */
     public int receiverChanges() {
-        return source.receiverChanges();
+        return source.sites().changes();
     }
 
     /**
@@ -160,7 +160,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** The number of a local sender that {@link #offer} accepts next, or -1 if its stream is not open. */
     public long end(SenderId sender) {
-        OutgoingStream stream = source.stream(sender);
+        OutgoingStream stream = source.streams().get(sender);
         return stream == null ? -1 : stream.end();
     }
 
@@ -181,7 +181,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** A segment of a local or remote sender, or null if it is no longer kept. */
     public Segment segment(SenderId sender, long number) {
-        OutgoingStream outgoing = source.stream(sender);
+        OutgoingStream outgoing = source.streams().get(sender);
         if (outgoing != null) {
             return number < outgoing.keptFrom() ? recalled.get(sender, number) : outgoing.get(number);
         }
@@ -191,7 +191,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** Every segment of a local or remote sender is kept from this number on, as far as they exist. */
     public long keptFrom(SenderId sender) {
-        OutgoingStream outgoing = source.stream(sender);
+        OutgoingStream outgoing = source.streams().get(sender);
         IncomingStream incoming = outgoing == null ? incoming(sender) : null;
         return outgoing != null ? outgoing.keptFrom() : incoming == null ? 0 : incoming.base();
     }
@@ -203,7 +203,7 @@ public final class ReliabilityLayer extends TopLayer {
      * @return the number from which on everything is held or requested, or may be soon
      */
     public long want(SenderId sender, long number, long nowNanos) {
-        OutgoingStream outgoing = source.stream(sender);
+        OutgoingStream outgoing = source.streams().get(sender);
         if (outgoing != null) {
             return recalled.want(sender, number, outgoing.keptFrom(), sides.sites(), nowNanos);
         }
@@ -229,7 +229,7 @@ public final class ReliabilityLayer extends TopLayer {
     private void keepStable(boolean value) {
         if (keepsStable != value) {
             keepsStable = value;
-            source.keep(value ? config.partitionRetentionBytes() : 0);
+            source.streams().keep(value ? config.partitionRetentionBytes() : 0);
             sides.keep(value);
         }
     }
@@ -251,7 +251,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** A local sender will send no more. */
     public void retire(SenderId sender) {
-        source.retire(sender);
+        source.streams().retire(sender);
     }
 
     /**
@@ -303,13 +303,13 @@ public final class ReliabilityLayer extends TopLayer {
     /** Stops waiting for a reachable site; the site and the relay are notified. */
     @Override
     public void exclude(SiteId site, String reason, long nowNanos) {
-        source.exclude(site, reason, nowNanos);
+        source.sites().exclude(site, reason, nowNanos);
     }
 
     /** Whether the source waits for a site that is not reachable, and so keeps more than usual. */
     @Override
     public boolean waitsForUnreachable() {
-        return source.waitsForUnreachable();
+        return source.sites().anyUnreachable();
     }
 
     @Override
@@ -319,37 +319,37 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** The sites, reachable or not, that lack the oldest segment of a local sender that is not stable. */
     public List<SiteId> sitesThatLackTheOldest(SenderId sender) {
-        return source.sitesThatLackTheOldest(sender);
+        return source.sites().lackTheOldest(sender);
     }
 
     /** How many other sites receive now. */
     @Override
     public int reachableSites() {
-        return source.reachableSites();
+        return source.sites().reachable();
     }
 
     @Override
     public void siteJoined(SiteId site, long pathRttNanos, long nowNanos) {
         sides.siteJoined(site);
-        source.siteJoined(site, nowNanos);
+        source.sites().joined(site, nowNanos);
     }
 
     @Override
     public void siteUnreachable(SiteId site, long nowNanos) {
         sides.siteUnreachable(site, nowNanos);
-        source.siteUnreachable(site, nowNanos);
+        source.sites().unreachable(site, nowNanos);
     }
 
     @Override
     public void siteResumed(SiteId site, boolean restarted, long pathRttNanos, long nowNanos) {
         sides.siteResumed(site, restarted);
-        source.siteResumed(site, nowNanos);
+        source.sites().resumed(site, nowNanos);
     }
 
     @Override
     public void siteLeft(SiteId site, long nowNanos) {
         sides.siteLeft(site, nowNanos);
-        source.siteLeft(site, nowNanos);
+        source.sites().left(site, nowNanos);
     }
 
     /** Releases what has been kept for long enough; has to be called periodically, also when nothing is sent. */
@@ -360,7 +360,7 @@ public final class ReliabilityLayer extends TopLayer {
             keepStable(false);
         }
         orphans.expire(nowNanos);
-        source.dropSitesSilentForTooLong(nowNanos);
+        source.sites().dropSilentForTooLong(nowNanos);
     }
 
     @Override
@@ -452,7 +452,7 @@ public final class ReliabilityLayer extends TopLayer {
                     }
                 }
             }
-            case FrameType.START_ACK -> source.startAcknowledged(site, frame.getLong(), nowNanos);
+            case FrameType.START_ACK -> source.sites().startAcknowledged(site, frame.getLong(), nowNanos);
             case FrameType.HELD -> orphans.held(site, frame, nowNanos);
             case FrameType.KEEP -> keepForOthers((frame.getInt() & 0xFFFF_FFFFL) * NANOS_PER_MILLI, nowNanos);
             default -> {
@@ -495,7 +495,7 @@ public final class ReliabilityLayer extends TopLayer {
     /** Bytes of segments accepted from local senders and not yet sent. */
     @Override
     public long backlogBytes() {
-        return source.backlogBytes();
+        return source.streams().backlogBytes();
     }
 
     /** Bytes of segments sent for the first time, with their headers in runs. */
@@ -518,8 +518,8 @@ public final class ReliabilityLayer extends TopLayer {
             refused += receiver.streams().refused();
             implausible += receiver.implausible();
         }
-        return new ReliabilityStats(source.senders(), source.newSegments(), source.repairSegments() + orphans.repaired(),
-                source.digests(), source.backlogSegments(), source.unstableSegments(), source.refusedSegments(), requests,
+        return new ReliabilityStats(source.streams().size(), source.newSegments(), source.repairSegments() + orphans.repaired(),
+                source.digests(), source.streams().backlogSegments(), source.streams().unstableSegments(), source.refusedSegments(), requests,
                 missing, duplicates, refused, strayAcks, implausible);
     }
 }

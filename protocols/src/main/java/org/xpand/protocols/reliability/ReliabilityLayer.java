@@ -8,25 +8,16 @@ import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
-import org.xpand.protocols.directory.IdCache;
-import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
-import org.xpand.protocols.segment.SharedCopies;
 import org.xpand.protocols.stack.InPacket;
 import org.xpand.protocols.stack.OutPacket;
-import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.stack.TopLayer;
-import org.xpand.protocols.wire.MalformedPacketException;
-import org.xpand.protocols.wire.WireReader;
-import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The top layer of a group's WAN stack: takes segments of local senders, and delivers those of remote senders in
  * order and once. Everything is bounded by {@link ReliabilityConfig}.
  */
 public final class ReliabilityLayer extends TopLayer {
-    private static final long NANOS_PER_MILLI = 1_000_000;
-
     private final ReliabilityConfig config;
     private final Delivery delivery;
     private final SourceSide source;
@@ -34,18 +25,9 @@ public final class ReliabilityLayer extends TopLayer {
     private final Recalls recalls = new Recalls();
     private final RecalledSegments recalled;
     private final SenderSides sides;
-    private final WireReader frame = new WireReader();
-    private final IdCache ids = new IdCache();
-    private final SharedCopies copies = new SharedCopies();
-    private boolean keepsStable;
-    /** Until then stable segments are kept because processes of this site are disconnected from it. */
-    private long keepsUntilNanos;
-    private boolean asksToKeep;
-    /** The same for processes of another site. */
-    private long keepsForOthersUntilNanos;
+    private final FrameIntake intake;
+    private final KeptForReturn kept;
     private boolean broughtOthers;
-    private long strayAcks;
-    private long straySegments;
 
     /**
      * @param config   settings
@@ -58,6 +40,8 @@ public final class ReliabilityLayer extends TopLayer {
         this.source = new SourceSide(config, this, delivery);
         this.orphans = new Orphans(config, this, delivery);
         this.sides = new SenderSides(config, this, this::parts, delivery, orphans);
+        this.intake = new FrameIntake(this, delivery, source, sides, orphans, recalls, recalled);
+        this.kept = new KeptForReturn(config.partitionRetentionNanos());
     }
 
     /**
@@ -216,26 +200,25 @@ public final class ReliabilityLayer extends TopLayer {
      * from now on stable segments are kept as long, and as many bytes of them, as for an awaited site, here and at the other sites.
      */
     public void keepStable(long nowNanos) {
-        keepsUntilNanos = nowNanos + config.partitionRetentionNanos();
-        asksToKeep = true;
-        keepStable(true);
-    }
-
-    private void keepForOthers(long nanos, long nowNanos) {
-        keepsForOthersUntilNanos = nowNanos + Math.min(nanos, config.partitionRetentionNanos());
-        keepStable(true);
-    }
-
-    private void keepStable(boolean value) {
-        if (keepsStable != value) {
-            keepsStable = value;
-            source.streams().keep(value ? config.partitionRetentionBytes() : 0);
-            sides.keep(value);
+        if (kept.keep(nowNanos)) {
+            keepStable(true);
         }
     }
 
+    /** The same for processes of another site, for so many milliseconds. */
+    void keepForOthers(long millis, long nowNanos) {
+        if (kept.keepForOthers(millis, nowNanos)) {
+            keepStable(true);
+        }
+    }
+
+    private void keepStable(boolean value) {
+        source.streams().keep(value ? config.partitionRetentionBytes() : 0);
+        sides.keep(value);
+    }
+
     boolean keepsStable() {
-        return keepsStable;
+        return kept.keeps();
     }
 
     /** The stream of a remote sender, whether its site is present or not, or null. */
@@ -355,8 +338,7 @@ public final class ReliabilityLayer extends TopLayer {
     /** Releases what has been kept for long enough; has to be called periodically, also when nothing is sent. */
     @Override
     public void maintain(long nowNanos) {
-        asksToKeep &= nowNanos - keepsUntilNanos < 0;
-        if (keepsStable && !asksToKeep && nowNanos - keepsForOthersUntilNanos >= 0) {
+        if (kept.expire(nowNanos)) {
             keepStable(false);
         }
         orphans.expire(nowNanos);
@@ -376,93 +358,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     @Override
     public void receive(InPacket packet, long nowNanos) {
-        ReceiverSide receiver = sides.of(packet.site());
-        if (receiver == null) {
-            return;
-        }
-        boolean report = packet.kind() == PacketKind.REPORT;
-        if (!report) {
-            receiver.enter(packet.incarnation());
-        }
-        WireReader in = packet.reader();
-        copies.receivedAt(nowNanos);
-        while (in.remaining() > 0) {
-            int type = in.getByte();
-            if (type == FrameType.PADDING) {
-                continue;
-            }
-            frame.resetTo(in, in.getShort());
-            if (report) {
-                receiveReportFrame(packet.site(), type, nowNanos);
-            } else {
-                receiveFrame(receiver, packet.site(), type, nowNanos);
-            }
-        }
-    }
-
-    private void receiveFrame(ReceiverSide receiver, SiteId from, int type, long nowNanos) {
-        switch (type) {
-            case FrameType.RUN -> RunCodec.read(frame, ids, copies, (sender, number, segment) -> {
-                if (recalls.takes(sender, number, from)) {
-                    if (!recalled.returned(sender, number, segment, nowNanos)) {
-                        delivery.returned(sender, number, segment, nowNanos);
-                    }
-                } else if (sides.opens(from, sender, receiver.announces(sender), nowNanos)) {
-                    receiver.segment(sender, number, segment, nowNanos);
-                } else if (!sides.brought(from, sender, number, segment, nowNanos)) {
-                    straySegments++;
-                }
-            });
-            case FrameType.DIGEST -> receiver.digest(frame, nowNanos);
-            case FrameType.START -> receiver.start(frame, nowNanos);
-            case FrameType.KEPT -> receiver.kept(frame);
-            case FrameType.EXCLUDED -> receiver.excluded(frame, nowNanos);
-            default -> {
-                // A frame of a later version: skipped by its length.
-            }
-        }
-    }
-
-    private void receiveReportFrame(SiteId site, int type, long nowNanos) {
-        switch (type) {
-            case FrameType.ACK -> {
-                while (frame.remaining() > 0) {
-                    SenderId sender = readSender();
-                    long next = frame.getLong();
-                    if (!source.acknowledged(site, sender, next, frame.getLong())
-                            && !delivery.heardElsewhere(site, sender, next, nowNanos)) {
-                        strayAcks++;
-                    }
-                }
-            }
-            case FrameType.NAK -> {
-                while (frame.remaining() > 0) {
-                    SenderId sender = readSender();
-                    long first = frame.getLong();
-                    int count = frame.getShort();
-                    if (first < 0 || count == 0) {
-                        throw new MalformedPacketException("a request for " + count + " segments from " + first);
-                    }
-                    source.requested(site, sender, first, count, nowNanos);
-                    if (first + count > end(sender) && delivery.isLocal(sender)) {
-                        delivery.askedElsewhere(sender, first + count, nowNanos);
-                    }
-                    if (sendsFor(site, sender) || orphans.sideWith(sender) != null) {
-                        orphans.requested(site, sender, first, count);
-                    }
-                }
-            }
-            case FrameType.START_ACK -> source.sites().startAcknowledged(site, frame.getLong(), nowNanos);
-            case FrameType.HELD -> orphans.held(site, frame, nowNanos);
-            case FrameType.KEEP -> keepForOthers((frame.getInt() & 0xFFFF_FFFFL) * NANOS_PER_MILLI, nowNanos);
-            default -> {
-                // A frame of a later version: skipped by its length.
-            }
-        }
-    }
-
-    private SenderId readSender() {
-        return ids.sender(frame.getLong(), frame.getLong());
+        intake.receive(packet, nowNanos);
     }
 
     @Override
@@ -475,13 +371,8 @@ public final class ReliabilityLayer extends TopLayer {
 
     @Override
     public void fillReport(SiteId site, OutPacket packet, long nowNanos) {
-        if (asksToKeep && keepsUntilNanos - nowNanos > 0) {
-            // Before the acknowledgements: these may cover more than all its members had.
-            WireWriter out = packet.writer();
-            int start = FrameType.begin(out, FrameType.KEEP);
-            out.putInt((int) Math.max(0, (keepsUntilNanos - nowNanos) / NANOS_PER_MILLI));
-            FrameType.end(out, start);
-        }
+        // Before the acknowledgements: these may cover more than all its members had.
+        kept.writeRequest(packet.writer(), nowNanos);
         sides.of(site).fillReport(packet.writer(), nowNanos);
         orphans.fillReport(site, packet.writer(), nowNanos);
         recalls.fillReport(site, packet.writer());
@@ -509,7 +400,7 @@ public final class ReliabilityLayer extends TopLayer {
         long requests = 0;
         long missing = 0;
         long duplicates = 0;
-        long refused = straySegments;
+        long refused = intake.straySegments();
         long implausible = 0;
         for (ReceiverSide receiver : sides.present()) {
             requests += receiver.streams().requests();
@@ -520,6 +411,6 @@ public final class ReliabilityLayer extends TopLayer {
         }
         return new ReliabilityStats(source.streams().size(), source.newSegments(), source.repairSegments() + orphans.repaired(),
                 source.digests(), source.streams().backlogSegments(), source.streams().unstableSegments(), source.refusedSegments(), requests,
-                missing, duplicates, refused, strayAcks, implausible);
+                missing, duplicates, refused, intake.strayAcks(), implausible);
     }
 }

@@ -7,7 +7,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.api.SiteId;
-import org.xpand.protocols.rate.LengthVariation;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateReceiverStats;
@@ -27,21 +26,15 @@ public final class RateLayer extends Layer {
     private final long incarnation;
     private RateStrategy strategy;
     private final RandomGenerator random;
-    private RateSource source;
-    private Pacer pacer;
+    private final PacedSource paced;
     private int oddBit;
-    private final RateBelief belief = new RateBelief();
     private final GroupUnderWay underWay;
     private final TreeMap<SiteId, RatePeer> peers = new TreeMap<>();
     private final WireReader header = new WireReader();
     private int active;
     private long nextNumber;
-    private long chargedBytes;
-    private LengthVariation lengths;
     private final RatePeer.Dropped dropped = new RatePeer.Dropped();
     private long strayReports;
-    private double bestLinkRate;
-    private double leastLinkRate;
     /** Whether no report was due before the last packet sent, and nothing has arrived since that could change that. */
     private boolean noReportDue;
     private long lookedNanos;
@@ -59,10 +52,8 @@ public final class RateLayer extends Layer {
         this.self = Objects.requireNonNull(self);
         this.incarnation = incarnation;
         this.strategy = strategy;
-        this.pacer = pacer;
         this.random = random;
-        this.source = strategy.newSource(random);
-        this.lengths = new LengthVariation(strategy.lengthSpread(), random);
+        this.paced = new PacedSource(strategy, pacer, random);
     }
 
     /**
@@ -75,14 +66,10 @@ public final class RateLayer extends Layer {
      */
     public void change(RateStrategy next, Pacer newPacer, boolean odd, long nowNanos) {
         odd(odd);
-        RateSource former = source;
         double rate = allowedRate(nowNanos);
+        RateSource former = paced.change(next, newPacer);
         strategy = next;
-        source = next.newSource(random);
-        lengths = new LengthVariation(next.lengthSpread(), random);
-        pacer = newPacer;
-        bestLinkRate = 0;
-        leastLinkRate = 0;
+        RateSource source = paced.source();
         noReportDue = false;
         peers.forEach((site, peer) -> {
             peer.receiver = next.newReceiver(random);
@@ -94,9 +81,7 @@ public final class RateLayer extends Layer {
                 }
             }
         });
-        belief.believeNext();
-        source.predecessorRate(rate, nowNanos);
-        rateChanged(nowNanos);
+        paced.predecessorRate(rate, nowNanos);
     }
 
     /** Whether the group's rate control has been changed an odd number of times, as marked in packets. */
@@ -113,9 +98,7 @@ public final class RateLayer extends Layer {
             underWay.leave(before.underWay);
         }
         active++;
-        belief.believeNext();
-        source.receiverJoined(site.value(), pathRttNanos, nowNanos);
-        rateChanged(nowNanos);
+        paced.joined(site, pathRttNanos, nowNanos);
         super.siteJoined(site, pathRttNanos, nowNanos);
     }
 
@@ -126,9 +109,7 @@ public final class RateLayer extends Layer {
             peer.active = false;
             active--;
             underWay.suspend(peer.underWay);
-            belief.believeNext();
-            source.receiverSuspended(site.value(), nowNanos);
-            rateChanged(nowNanos);
+            paced.suspended(site, nowNanos);
         }
         super.siteUnreachable(site, nowNanos);
     }
@@ -148,9 +129,7 @@ public final class RateLayer extends Layer {
         }
         peer.waitedFor = true;
         underWay.resume(peer.underWay);
-        belief.believeNext();
-        source.receiverResumed(site.value(), restarted, pathRttNanos, nowNanos);
-        rateChanged(nowNanos);
+        paced.resumed(site, restarted, pathRttNanos, nowNanos);
         super.siteResumed(site, restarted, pathRttNanos, nowNanos);
     }
 
@@ -161,18 +140,13 @@ public final class RateLayer extends Layer {
             underWay.leave(gone.underWay);
             active -= gone.active ? 1 : 0;
         }
-        belief.believeNext();
-        source.receiverLeft(site.value(), nowNanos);
-        rateChanged(nowNanos);
+        paced.left(site, nowNanos);
         super.siteLeft(site, nowNanos);
     }
 
     @Override
     public boolean pull(OutPacket packet, long nowNanos) {
-        if (source.nextDeadlineNanos() <= nowNanos) {
-            source.deadlineReached(nowNanos);
-            rateChanged(nowNanos);
-        }
+        paced.run(nowNanos);
         // Packets are sent in rows: reports are checked once for each row.
         if (!noReportDue || nowNanos != lookedNanos) {
             if (pullReport(packet, nowNanos)) {
@@ -191,8 +165,7 @@ public final class RateLayer extends Layer {
      * @param staleUntilNanos packets received until then may have waited for it
      */
     public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
-        source.paused(lateNanos, staleUntilNanos, nowNanos);
-        pacer.slept(lateNanos, nowNanos);
+        paced.paused(lateNanos, staleUntilNanos, nowNanos);
         peers.values().forEach(peer -> {
             peer.receiver.paused(lateNanos, staleUntilNanos, nowNanos);
             peer.underWay.slept(lateNanos);
@@ -202,28 +175,17 @@ public final class RateLayer extends Layer {
 
     /** Whether redundancy sent now can be useful. */
     public boolean wantsRedundancy() {
-        return source.wantsRedundancy();
+        return paced.source().wantsRedundancy();
     }
 
     /** Round-trip times ignored because this process had slept. */
     public long staleSamples() {
-        return source.staleSamples();
-    }
-
-    /** A packet that waits at the old rate must not wait longer than at the new one. */
-    private void rateChanged(long nowNanos) {
-        pacer.rateChanged(allowedRate(nowNanos), source.rttNanos(), nowNanos);
+        return paced.source().staleSamples();
     }
 
     /** Takes the rates of the best and the worst link to neighbours, see {@link RateSource#linkRates}. */
     public void linkRates(double best, double least, long nowNanos) {
-        if (best != bestLinkRate || least != leastLinkRate) {
-            bestLinkRate = best;
-            leastLinkRate = least;
-            belief.believeNext();
-            source.linkRates(best, least, nowNanos);
-            rateChanged(nowNanos);
-        }
+        paced.linkRates(best, least, nowNanos);
     }
 
     private boolean pullReport(OutPacket packet, long nowNanos) {
@@ -261,14 +223,13 @@ public final class RateLayer extends Layer {
     }
 
     private boolean pullPaced(OutPacket packet, long nowNanos) {
-        if (active == 0 || !mayLeave(nowNanos)) {
+        if (active == 0 || !paced.maySend(nowNanos)) {
             return false;
         }
-        int headerLength = source.headerLength(nowNanos);
+        int headerLength = paced.source().headerLength(nowNanos);
         packet.reserve(nextNumber, headerLength);
         if (underWay.isFull(nowNanos) || !super.pull(packet, nowNanos)) {
-            source.dataLimited(nowNanos);
-            pacer.idle(nowNanos);
+            paced.idle(nowNanos);
             return false;
         }
         if (packet.kind() == PacketKind.DATA) {
@@ -276,17 +237,8 @@ public final class RateLayer extends Layer {
         } else {
             completeRepair(packet, nowNanos);
         }
-        chargedBytes += packet.length();
-        pacer.sent(packet.length(), allowedRate(nowNanos), source.rttNanos(), nowNanos);
+        paced.sent(packet.length(), nowNanos);
         return true;
-    }
-
-    /** A rate may rise with time alone: a packet must not wait as long as at the rate of the packet before. */
-    private boolean mayLeave(long nowNanos) {
-        if (!pacer.maySend(nowNanos)) {
-            rateChanged(nowNanos);
-        }
-        return pacer.maySend(nowNanos);
     }
 
     private void completeData(OutPacket packet, int headerLength, long nowNanos) {
@@ -296,7 +248,7 @@ public final class RateLayer extends Layer {
         out.putLong(incarnation).putLong(nextNumber).putLong(nowNanos).putByte(headerLength | oddBit);
         int headerStart = out.position();
         underWay.sent(nextNumber, size, nowNanos);
-        source.packetSent(nextNumber++, size, packet.precedence(), out, nowNanos);
+        paced.source().packetSent(nextNumber++, size, packet.precedence(), out, nowNanos);
         if (out.position() != headerStart + headerLength) {
             throw new IllegalStateException("strategy " + strategy.name() + " wrote " + (out.position() - headerStart)
                     + " header bytes, announced were " + headerLength);
@@ -309,7 +261,7 @@ public final class RateLayer extends Layer {
         RatePeer peer = peers.get(packet.destination());
         out.setLong(WireFormat.REPAIR_HEADER_LENGTH - 2 * Long.BYTES, incarnation);
         out.setLong(WireFormat.REPAIR_HEADER_LENGTH - Long.BYTES, peer.nextRepairNumber++);
-        source.repairSent(out.position(), nowNanos);
+        paced.source().repairSent(out.position(), nowNanos);
     }
 
     @Override
@@ -337,9 +289,7 @@ public final class RateLayer extends Layer {
 
     @Override
     public void predecessorRate(double bytesPerSecond, long nowNanos) {
-        belief.believeNext();
-        source.predecessorRate(bytesPerSecond, nowNanos);
-        rateChanged(nowNanos);
+        paced.predecessorRate(bytesPerSecond, nowNanos);
     }
 
     /**
@@ -355,20 +305,18 @@ public final class RateLayer extends Layer {
                 underWay.suspend(peer.underWay);
             }
         }
-        belief.believeNext();
-        source.receiverLeft(site.value(), nowNanos);
-        rateChanged(nowNanos);
+        paced.left(site, nowNanos);
     }
 
     /** The paths to the sites have changed: silence on the old ones does not count. */
     public void pathsChanged(long nowNanos) {
         peers.forEach((site, peer) -> {
             if (peer.active && peer.waitedFor) {
-                belief.believeNext();
-                source.receiverResumed(site.value(), false, 0, nowNanos);
+                paced.believeNext();
+                paced.source().receiverResumed(site.value(), false, 0, nowNanos);
             }
         });
-        rateChanged(nowNanos);
+        paced.rateChanged(nowNanos);
     }
 
     private void receiveReport(InPacket packet, long nowNanos) {
@@ -382,12 +330,11 @@ public final class RateLayer extends Layer {
         header.resetTo(in, length & ~WireFormat.ODD);
         if (underWay.read(peers.get(packet.site()).underWay, in, nowNanos)) {
             // Its silence was not caused by a full path.
-            belief.believeNext();
-            source.receiverSlept(packet.site().value(), nowNanos);
+            paced.slept(packet.site(), nowNanos);
         }
         if (ofStrategy && header.remaining() > 0) {
-            source.reportReceived(packet.site().value(), header, nowNanos);
-            rateChanged(nowNanos);
+            paced.source().reportReceived(packet.site().value(), header, nowNanos);
+            paced.rateChanged(nowNanos);
         }
         super.receive(packet, nowNanos);
     }
@@ -395,7 +342,7 @@ public final class RateLayer extends Layer {
     @Override
     public long nextDeadlineNanos(long nowNanos) {
         noReportDue = false;
-        long deadline = source.nextDeadlineNanos();
+        long deadline = paced.source().nextDeadlineNanos();
         for (Map.Entry<SiteId, RatePeer> entry : peers.entrySet()) {
             if (entry.getValue().active) {
                 deadline = Math.min(deadline, entry.getValue().receiver.nextDeadlineNanos());
@@ -407,13 +354,12 @@ public final class RateLayer extends Layer {
         if (underWay.isHeldBack()) {
             return above == Long.MAX_VALUE ? deadline : Math.min(deadline, underWay.patienceEndsNanos());
         }
-        long mayLeave = Math.min(pacer.nextSendNanos(), nowNanos + source.rttNanos());
-        return above == Long.MAX_VALUE ? deadline : Math.min(deadline, Math.max(above, mayLeave));
+        return above == Long.MAX_VALUE ? deadline : Math.min(deadline, Math.max(above, paced.nextSendNanos(nowNanos)));
     }
 
     @Override
     public long rttToReceiverNanos(SiteId receiver) {
-        return source.rttNanos(receiver.value());
+        return paced.source().rttNanos(receiver.value());
     }
 
     @Override
@@ -427,22 +373,22 @@ public final class RateLayer extends Layer {
     @Override
     public long rttToSourceNanos(SiteId site) {
         RatePeer peer = peers.get(site);
-        return peer == null ? source.rttNanos() : peer.receiver.rttNanos();
+        return peer == null ? paced.source().rttNanos() : peer.receiver.rttNanos();
     }
 
     /** The rate the strategy allows now, bytes per second. */
     public double allowedRate(long nowNanos) {
-        return belief.limit(source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
+        return paced.allowedRate(nowNanos);
     }
 
     /** A round-trip time that represents the receivers, nanoseconds. */
     public long rttNanos() {
-        return source.rttNanos();
+        return paced.source().rttNanos();
     }
 
     /** The source's statistics. */
     public RateSourceStats sourceStats(long nowNanos) {
-        return source.stats(nowNanos);
+        return paced.source().stats(nowNanos);
     }
 
     /** Statistics of the packets of one source; empty if the site is unknown. */
@@ -469,7 +415,7 @@ public final class RateLayer extends Layer {
 
     /** Bytes charged to the rate so far: everything sent except reports. */
     public long chargedBytes() {
-        return chargedBytes;
+        return paced.chargedBytes();
     }
 
     /**
@@ -478,14 +424,12 @@ public final class RateLayer extends Layer {
      * @param fullBytes length of a full packet
      */
     public void varyLengths(int fullBytes, long nowNanos) {
-        if (lengths.isDue(nowNanos)) {
-            lengths.change(fullBytes, chargedBytes, allowedRate(nowNanos), nowNanos);
-        }
+        paced.varyLengths(fullBytes, nowNanos);
     }
 
     /** By how many bytes full packets are shorter now. */
     public int shorterBytes() {
-        return lengths.shorterBytes();
+        return paced.shorterBytes();
     }
 
     /** Packets dropped because their number had arrived before. */

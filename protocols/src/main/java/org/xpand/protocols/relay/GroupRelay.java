@@ -25,8 +25,6 @@ import org.xpand.protocols.wire.WireWriter;
  * each member, sends members what they lack, and divides the rate among the senders. Not thread-safe.
  */
 public final class GroupRelay implements Delivery, SiteRelay {
-    private static final long LOOK_NANOS = 50_000_000;
-
     private final SiteId home;
     private final GroupId group;
     private final Epoch epoch;
@@ -41,15 +39,14 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final SlowMembers slowMembers;
     private final MemberNotices memberNotices;
     private final LocalSegments localSegments;
+    private final StackProgress stackProgress;
+    private final MemberChecks checks;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<MemberId, LocalMember> members = new TreeMap<>();
     private final ForgottenSenders forgotten = new ForgottenSenders();
     private Set<ProcessId> up = Set.of();
     private ReliabilityLayer stack;
     private long ranNanos;
-    private long nextLookNanos;
-    /** There is nothing to supervise: no check is due before that changes. */
-    private boolean rests;
 
     /** Listener of events for display. */
     public interface Events {
@@ -91,6 +88,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.partitionMap = new PartitionMap(home, members.keySet(), starts.senders(), departedSenders, notices);
         this.slowMembers = new SlowMembers(config, lan, group, epoch, output, members, starts, events, new Slowness());
         this.localSegments = new LocalSegments(home, group, epoch, lan, members, departedSenders);
+        this.stackProgress = new StackProgress(starts, slowMembers, partitionMap);
+        this.checks = new MemberChecks(starts, slowMembers, partitionMap, stackProgress);
     }
 
     /** Connects the relay with the top of its stack; called once. */
@@ -99,6 +98,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
         recovery.connect(top);
         partitionMap.connect(top);
         starts.connect(top, partitionMap);
+        stackProgress.connect(top);
+        checks.connect(top);
     }
 
     @Override
@@ -129,7 +130,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             }
         }
         departedSenders.membersChanged(nowNanos);
-        tellStack(nowNanos);
+        stackProgress.tellAll(nowNanos);
         memberNotices.changed(nowNanos);
     }
 
@@ -267,7 +268,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         slowMembers.takes(member, limit - next, stack);
         slowMembers.told(member, progress, stack, nowNanos);
-        tellStack(progress, nowNanos);
+        stackProgress.tell(progress, nowNanos);
     }
 
     /** A member has announced its positions in all senders, and sends from {@code first} on. */
@@ -278,7 +279,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             stack.keepStable(nowNanos);
         }
         if (first >= 0 && stack.open(sender, first, nowNanos)) {
-            tellStack(starts.open(sender, first), nowNanos);
+            stackProgress.tell(starts.open(sender, first), nowNanos);
         } else {
             starts.back(sender);
         }
@@ -287,28 +288,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
         starts.tell(member);
     }
 
-    private void tellStack(long nowNanos) {
-        List.copyOf(starts.senders().values()).forEach(progress -> tellStack(progress, nowNanos));
-    }
-
-    private void tellStack(SenderProgress progress, long nowNanos) {
-        long next = progress.least(slowMembers.suspended(), false);
-        if (next == Long.MAX_VALUE || !progress.open()) {
-            return;
-        }
-        long limit = progress.least(slowMembers.suspended(), true);
-        if (isLocal(progress.sender())) {
-            stack.localProgress(progress.sender(), next, limit);
-        } else {
-            stack.siteProgress(progress.sender(), next, limit, nowNanos);
-        }
-    }
-
     @Override
     public boolean deliver(SenderId sender, long number, Segment segment, long nowNanos) {
         SenderProgress progress = starts.senders().get(sender);
         if (progress == null || !progress.open()) {
-            tellStack(starts.open(sender, number), nowNanos);
+            stackProgress.tell(starts.open(sender, number), nowNanos);
         } else {
             starts.startIfTold(progress, number);
         }
@@ -398,49 +382,10 @@ public final class GroupRelay implements Delivery, SiteRelay {
         deadline = Math.min(deadline, memberNotices.nextNanos());
         deadline = Math.min(deadline, departedSenders.run(members.keySet(), nowNanos));
         deadline = Math.min(deadline, localSegments.run(stack, nowNanos));
-        deadline = Math.min(deadline, lookIfDue(nowNanos));
+        deadline = Math.min(deadline, checks.run(nowNanos));
         stack.resumeDelivery(nowNanos);
         output.flush();
         return Math.min(deadline, notices.run(rate, members.size(), nowNanos));
-    }
-
-    /** Checks if it is time; returns when it is time again. */
-    private long lookIfDue(long nowNanos) {
-        if (rests && !isQuiet()) {
-            rests = false;
-            // The average time between any event and the next check.
-            nextLookNanos = nowNanos + LOOK_NANOS / 2;
-        } else if (!rests && nowNanos - nextLookNanos >= 0) {
-            long lateNanos = nowNanos - nextLookNanos;
-            nextLookNanos = nowNanos + LOOK_NANOS;
-            look(lateNanos, nowNanos);
-            rests = isQuiet();
-        }
-        return rests ? Long.MAX_VALUE : nextLookNanos;
-    }
-
-    /** Whether every member has everything of every sender and accepts more: a check would find nothing. */
-    private boolean isQuiet() {
-        for (SenderProgress progress : starts.senders().values()) {
-            if (!progress.open() || progress.startsAwaited() || partitionMap.isElsewhere(progress.sender())
-                    || !slowMembers.allKeepUp(progress)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Checks silent senders, and members that do not keep up. */
-    private void look(long lateNanos, long nowNanos) {
-        for (SenderProgress progress : List.copyOf(starts.senders().values())) {
-            if (starts.startSilent(progress)) {
-                tellStack(progress, nowNanos);
-            }
-            if (progress.open()) {
-                partitionMap.tellStable(progress.sender());
-                slowMembers.look(progress, stack, lateNanos, nowNanos);
-            }
-        }
     }
 
     /** Whether some departed sender is still being recovered, of this site or of an absent one. */
@@ -450,17 +395,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     /** The members that hold a local or remote sender up most, for display; empty if there are none. */
     public List<String> slowestMembers(SenderId sender) {
-        SenderProgress progress = starts.senders().get(sender);
-        List<String> names = new ArrayList<>();
-        if (progress != null && progress.open()) {
-            long least = progress.least(slowMembers.suspended(), false);
-            progress.members().forEach((member, position) -> {
-                if (position.next() == least && least < starts.end(sender)) {
-                    names.add(members.get(member).name());
-                }
-            });
-        }
-        return names;
+        return slowMembers.slowest(sender);
     }
 
     /** The group's state at this site, for display. */
@@ -481,7 +416,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final class DepartedStreams implements DepartedSenderRecovery.Streams {
         @Override
         public void opened(SenderId sender, long first, long nowNanos) {
-            tellStack(starts.open(sender, first), nowNanos);
+            stackProgress.tell(starts.open(sender, first), nowNanos);
         }
 
         @Override
@@ -494,19 +429,19 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final class Slowness implements SlowMembers.Actions {
         @Override
         public void progressed(SenderProgress progress, long nowNanos) {
-            tellStack(progress, nowNanos);
+            stackProgress.tell(progress, nowNanos);
         }
 
         @Override
         public void waitsForOneLess(long nowNanos) {
-            tellStack(nowNanos);
+            stackProgress.tellAll(nowNanos);
         }
 
         @Override
         public void putOut(MemberId member, long nowNanos) {
             remove(member, nowNanos);
             departedSenders.membersChanged(nowNanos);
-            tellStack(nowNanos);
+            stackProgress.tellAll(nowNanos);
             memberNotices.oneLess();
         }
     }

@@ -1,5 +1,6 @@
 package org.xpand.protocols.relay;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,21 @@ final class SlowMembers {
     void leaves(MemberId member) {
         suspended.remove(member);
         slow.remove(member);
+    }
+
+    /** The names of the members that hold a sender up most; empty if there are none. */
+    List<String> slowest(SenderId sender) {
+        SenderProgress progress = starts.senders().get(sender);
+        List<String> names = new ArrayList<>();
+        if (progress != null && progress.open()) {
+            long least = progress.least(suspended, false);
+            progress.members().forEach((member, position) -> {
+                if (position.next() == least && least < starts.end(sender)) {
+                    names.add(members.get(member).name());
+                }
+            });
+        }
+        return names;
     }
 
     /** The progress of a member in all senders. */

@@ -34,9 +34,6 @@ import org.xpand.protocols.strategy.RateStrategy;
 
 /** The WAN stack of one group at one delegate, and the tree of its packets. */
 public final class GroupStack {
-    /** How long retention lasts for members that are in another part of their site now. */
-    private static final long HANDED_OVER_NANOS = 2_000_000_000L;
-
     private final GroupName name;
     private final GroupId groupId;
     private final OverlayConfig config;
@@ -48,18 +45,14 @@ public final class GroupStack {
     private final TopLayer top;
     private final SlowSites slowSites;
     private final GroupParts parts = new GroupParts();
-    private final TreeMap<SiteId, Long> handedOverNanos = new TreeMap<>();
+    private final HandedOverParts handedOver = new HandedOverParts();
     private int receiverChangesSeen;
     private final TreeMap<SiteId, Joined> joined = new TreeMap<>();
     private final SnapshotChoice choice;
-    private SpanningTree tree;
-    private List<SiteId> neighbours = List.of();
-    private List<SiteId> beyond = List.of();
-    private int mostBeyond = Integer.MAX_VALUE;
+    private final Destinations destinations;
     private long packetsSeen;
     private final TreeSet<SiteId> expected = new TreeSet<>();
     private Directory known;
-    private boolean broken;
     private boolean waits;
     private int trafficClass;
     private final PacketSize packetSize = new PacketSize();
@@ -80,6 +73,7 @@ public final class GroupStack {
         this.strategy = top instanceof ReliabilityLayer ? strategy.reliable() : strategy;
         this.trafficClass = config.codePoints().trafficClass(this.strategy.name(), name.value());
         this.overlay = new OverlayLayer(self, groupId);
+        this.destinations = new Destinations(self);
         this.ways = new SourcePaths(self, groupId);
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
         // Segments that links drop by precedence are never read, and reports are rare: only their links bound layered groups.
@@ -172,19 +166,14 @@ public final class GroupStack {
 
     /** The longest packet now, bytes. */
     int packetBytes(PathProber paths, SourceProofs proofs, long nowNanos) {
-        packetBytes = packetSize.bytes(neighbours, paths, nowNanos) - proofs.length(beyond.size());
+        packetBytes = packetSize.bytes(destinations.neighbours(), paths, nowNanos) - proofs.length(destinations.beyond().size());
         rate.varyLengths(packetBytes, nowNanos);
         return packetBytes;
     }
 
-    /** The most sites that packets may reach through others; if there are more, packets go directly to all sites. */
-    void mostBeyond(int sites) {
-        mostBeyond = sites;
-    }
-
-    /** The sites that its packets reach through others. */
-    List<SiteId> beyond() {
-        return beyond;
+    /** Where its packets go. */
+    Destinations destinations() {
+        return destinations;
     }
 
     /** Bytes of a message in a segment that fills a packet of the present length. */
@@ -225,19 +214,14 @@ public final class GroupStack {
         return redundancy;
     }
 
-    /** The sites to which packets are sent directly: the neighbours on the tree, or all sites of it; none without a tree. */
-    List<SiteId> neighbours() {
-        return neighbours;
-    }
-
     /** The tree packets take now; empty before the first snapshot with this site. */
     public Optional<SpanningTree> tree() {
-        return Optional.ofNullable(tree);
+        return destinations.tree();
     }
 
     /** Whether packets go directly to every reachable site, because a site that would have to forward is not reachable. */
     public boolean isDirect() {
-        return broken;
+        return destinations.isDirect();
     }
 
     /** The sites to which packets are sent, and the awaited ones. */
@@ -286,20 +270,18 @@ public final class GroupStack {
                 joined.put(site, new Joined(0, false));
             }
         }
-        if (tree != null) {
-            for (SiteId site : tree.sites()) {
-                SiteInfo info = directory.sites().get(site);
-                if (info != null && !site.equals(directory.self()) && info.present(groupId).isPresent()
-                        && !bypasses.held(site)) {
-                    if (!joined.containsKey(site) && !prober.measured(site, nowNanos)) {
-                        waits = true;
-                        continue;
-                    }
-                    hear(site, info, bypasses.rttNanos(site), nowNanos);
+        for (SiteId site : destinations.tree().map(SpanningTree::sites).orElse(Collections.emptySortedSet())) {
+            SiteInfo info = directory.sites().get(site);
+            if (info != null && !site.equals(directory.self()) && info.present(groupId).isPresent()
+                    && !bypasses.held(site)) {
+                if (!joined.containsKey(site) && !prober.measured(site, nowNanos)) {
+                    waits = true;
+                    continue;
                 }
+                hear(site, info, bypasses.rttNanos(site), nowNanos);
             }
         }
-        chooseNeighbours(bypasses, nowNanos);
+        chooseDestinations(bypasses, nowNanos);
         for (SiteId site : List.copyOf(top.receivers())) {
             SiteInfo info = directory.sites().get(site);
             if (info != null && info.group(groupId).isEmpty()) {
@@ -315,25 +297,7 @@ public final class GroupStack {
             }
         });
         top.elsewhere(parts.elsewhere(), nowNanos);
-        handedOverNanos.keySet().removeIf(site -> !parts.handedOver(site));
-        remembered.stream().filter(parts::handedOver).forEach(site -> handedOverNanos.putIfAbsent(site, nowNanos));
-    }
-
-    /**
-     * A part of a site that no longer exists and whose members another part has: it gets the segments that they lack, as long as
-     * these are kept for the former part.
-     */
-    private void letHandedOverGo(long nowNanos) {
-        for (Map.Entry<SiteId, Long> entry : List.copyOf(handedOverNanos.entrySet())) {
-            if (nowNanos - entry.getValue() >= HANDED_OVER_NANOS) {
-                handedOverNanos.remove(entry.getKey());
-                if (joined.remove(entry.getKey()) != null) {
-                    rate.siteLeft(entry.getKey(), nowNanos);
-                } else {
-                    top.siteLeft(entry.getKey(), nowNanos);
-                }
-            }
-        }
+        handedOver.update(parts, remembered, nowNanos);
     }
 
     /**
@@ -352,42 +316,20 @@ public final class GroupStack {
         }
     }
 
-    /**
-     * Sends down the tree, unless a site that would have to forward is silent or does not know the tree, as a new delegate does
-     * not: then directly to every reachable site, until there is a tree without it or it knows the tree. A held site gets probes
-     * only: without its reports the capacity of its path is not known.
-     */
-    private void chooseNeighbours(Bypasses bypasses, long nowNanos) {
-        if (tree == null) {
-            neighbours = List.of();
-            beyond = List.of();
-            return;
-        }
-        boolean wasBroken = broken;
-        broken = false;
-        for (SiteId site : tree.sites()) {
-            Joined state = joined.get(site);
-            boolean heard = site.equals(overlay.self()) || state != null && state.heard;
-            broken |= tree.neighbours(site).size() > 1 && (!heard || lacksTree(site));
-            // Other forwarders send to every site on the tree, an excluded one included.
-            broken |= slowSites.excludes(site) && !tree.neighbours(site).equals(List.of(overlay.self()));
-        }
-        broken |= tree.sites().size() - 1 - tree.neighbours(overlay.self()).size() > mostBeyond;
-        overlay.direct(broken);
-        if (broken != wasBroken) {
+    private void chooseDestinations(Bypasses bypasses, long nowNanos) {
+        TreeSet<SiteId> heard = new TreeSet<>(joined.keySet());
+        heard.removeAll(unreachable());
+        boolean changed = destinations.choose(heard, this::lacksTree, bypasses::held, slowSites::excludes);
+        overlay.direct(destinations.isDirect());
+        if (changed) {
             rate.pathsChanged(nowNanos);
             slowSites.waysChanged();
         }
-        neighbours = (broken ? joined.entrySet().stream().filter(entry -> entry.getValue().heard).map(Map.Entry::getKey)
-                : tree.neighbours(overlay.self()).stream().filter(site -> !bypasses.held(site)))
-                .filter(site -> !slowSites.excludes(site)).toList();
-        beyond = broken ? List.of() : tree.sites().stream().filter(site -> !site.equals(overlay.self())
-                && !tree.neighbours(overlay.self()).contains(site)).toList();
     }
 
     private boolean lacksTree(SiteId site) {
         SiteInfo info = known.sites().get(site);
-        return !site.equals(overlay.self()) && info != null && choice.isBehind(known, info.snapshot());
+        return info != null && choice.isBehind(known, info.snapshot());
     }
 
     private void suspend(SiteId site, long nowNanos) {
@@ -432,11 +374,17 @@ public final class GroupStack {
     boolean maintain(LinkProber prober, long nowNanos) {
         top.maintain(nowNanos);
         letGoWhoIsNotAwaited(nowNanos);
-        letHandedOverGo(nowNanos);
+        for (SiteId part : handedOver.takeDue(nowNanos)) {
+            if (joined.remove(part) != null) {
+                rate.siteLeft(part, nowNanos);
+            } else {
+                top.siteLeft(part, nowNanos);
+            }
+        }
         if (slowSites.isDue(nowNanos)) {
             // Messages that may be lost need no other state: links drop what exceeds their rate.
             boolean reliable = top instanceof ReliabilityLayer;
-            List<SiteId> tooSlow = slowSites.look(rate.sourceStats(nowNanos), this::before, nowNanos);
+            List<SiteId> tooSlow = slowSites.look(rate.sourceStats(nowNanos), destinations::before, nowNanos);
             for (SiteId site : tooSlow) {
                 top.exclude(site, "its path does not allow the group's least rate of "
                         + Math.round(config.minimumRate() * 8) + " bit/s (setting minimumRate)", nowNanos);
@@ -455,15 +403,6 @@ public final class GroupStack {
             return reliable && !tooSlow.isEmpty() || !again.isEmpty();
         }
         return false;
-    }
-
-    /** The sites through which another one is reached now. */
-    private List<SiteId> before(SiteId site) {
-        if (broken || tree == null || !tree.sites().contains(site)) {
-            return List.of();
-        }
-        List<SiteId> path = tree.path(overlay.self(), site);
-        return path.subList(1, path.size() - 1);
     }
 
     /** Whether nothing is sent to some site yet because its round-trip time is being measured. */
@@ -487,7 +426,7 @@ public final class GroupStack {
     private void choose(Directory directory, Trees trees, long nowNanos) {
         Optional<OverlaySnapshot> chosen = choice.choose(directory, nowNanos);
         chosen.ifPresent(snapshot -> overlay.snapshot(snapshot.id()));
-        tree = chosen.map(snapshot -> trees.route(snapshot.id(), groupId).orElseThrow().tree()).orElse(null);
+        destinations.tree(chosen.map(snapshot -> trees.route(snapshot.id(), groupId).orElseThrow().tree()).orElse(null));
     }
 
     /** When a snapshot that waits for acknowledgements is used without them. */
@@ -496,7 +435,7 @@ public final class GroupStack {
     }
 
     boolean pull(OutPacket packet, long nowNanos) {
-        return tree != null && overlay.pull(packet, nowNanos);
+        return destinations.hasTree() && overlay.pull(packet, nowNanos);
     }
 
     void receive(InPacket packet, long nowNanos) {
@@ -504,6 +443,6 @@ public final class GroupStack {
     }
 
     long nextDeadlineNanos(long nowNanos) {
-        return tree == null ? Long.MAX_VALUE : overlay.nextDeadlineNanos(nowNanos);
+        return destinations.hasTree() ? overlay.nextDeadlineNanos(nowNanos) : Long.MAX_VALUE;
     }
 }

@@ -88,7 +88,7 @@ final class GroupStacks implements Iterable<GroupStack> {
     /** The strategy of this name of a group whose tree has a link to the site, or null. */
     RateStrategy strategy(String name, SiteId neighbour) {
         for (GroupStack stack : byId.values()) {
-            if (stack.strategy().name().equals(name) && stack.neighbours().contains(neighbour)) {
+            if (stack.strategy().name().equals(name) && stack.destinations().neighbours().contains(neighbour)) {
                 return stack.strategy();
             }
         }

@@ -107,7 +107,7 @@ public final class Overlay {
     public void proofs(SourceProofs newProofs) {
         proofs = newProofs;
         out.allow(newProofs == SourceProofs.NONE);
-        stacks.forEach(stack -> stack.mostBeyond(newProofs.mostSites()));
+        stacks.forEach(stack -> stack.destinations().mostBeyond(newProofs.mostSites()));
     }
 
     private String siteName(SiteId site) {
@@ -124,7 +124,7 @@ public final class Overlay {
     public GroupStack open(GroupName name, RateStrategy strategy, TopLayer top, long nowNanos) {
         GroupStack stack = new GroupStack(name, self, incarnation, strategy, top, config, underWay, random, nowNanos);
         stacks.add(stack);
-        stack.mostBeyond(proofs.mostSites());
+        stack.destinations().mostBeyond(proofs.mostSites());
         if (directory != null) {
             stack.update(directory, trees, prober, out, nowNanos);
         }
@@ -246,7 +246,7 @@ public final class Overlay {
 
     /** One group's turn; returns how many packets it has sent. */
     private int run(GroupStack stack, int most, long nowNanos) {
-        hops.tellRates(stack.strategy(), stack.neighbours(), stack.rate()::linkRates, nowNanos);
+        hops.tellRates(stack.strategy(), stack.destinations().neighbours(), stack.rate()::linkRates, nowNanos);
         if (directory != null && stack.graceEndsNanos() <= nowNanos) {
             stack.update(directory, trees, prober, out, nowNanos);
         }
@@ -302,8 +302,8 @@ public final class Overlay {
             out.send(outgoing.destination(), bytes, 0, outgoing.length(), stack.trafficClass());
             return;
         }
-        List<SiteId> neighbours = stack.neighbours();
-        int length = proofs.append(stack.beyond(), bytes, outgoing.length());
+        List<SiteId> neighbours = stack.destinations().neighbours();
+        int length = proofs.append(stack.destinations().beyond(), bytes, outgoing.length());
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
             int trafficClass = stack.trafficClass() | paths.ecn(neighbour);

@@ -99,7 +99,7 @@ class ProvenSourceTest {
         assertThat(sites.delivered(THIRD)).isEqualTo(50);
         assertThat(repaired()).isZero();
         assertThat(sites.overlays.get(THIRD).stats().staleSource()).isZero();
-        assertThat(sites.stacks.get(FIRST).beyond()).containsExactly(THIRD);
+        assertThat(sites.stacks.get(FIRST).destinations().beyond()).containsExactly(THIRD);
     }
 
     @Test

@@ -101,6 +101,11 @@ final class GroupStacks implements Iterable<GroupStack> {
         return byId.values().iterator();
     }
 
+    /** Every stack takes part in the next turn, with or without news of its own. */
+    void news() {
+        byId.values().forEach(stack -> stack.due().news());
+    }
+
     /** Applies an action to each stack; a stack whose action throws is closed. */
     void containing(Consumer<GroupStack> action) {
         for (GroupStack stack : List.copyOf(byId.values())) {

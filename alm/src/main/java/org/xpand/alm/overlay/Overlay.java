@@ -11,34 +11,25 @@ import java.util.random.RandomGenerator;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.api.OverlayStats;
 import org.xpand.alm.api.PathStats;
-import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupName;
-import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.reliability.Delivery;
 import org.xpand.protocols.reliability.ReliabilityLayer;
-import org.xpand.protocols.stack.InPacket;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.stack.TopLayer;
 import org.xpand.protocols.stack.UnderWay;
-import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateHopStats;
 import org.xpand.protocols.strategy.RateStrategy;
-import org.xpand.protocols.wire.MalformedPacketException;
-import org.xpand.protocols.wire.WireReader;
 
 /**
  * Everything a delegate does on the WAN: runs its groups' stacks, forwards packets along their trees, and measures the
  * links. A pure state machine: it owns no thread, socket or clock, and is called from one thread.
  */
 public final class Overlay {
-    /** Stands for a packet that came without a third site. */
-    private static final long STRAIGHT = 0;
-
     private final SiteId self;
     private final long incarnation;
     private final OverlayConfig config;
@@ -57,17 +48,10 @@ public final class Overlay {
     private boolean wasBlocked;
     private final Lateness lateness = new Lateness();
     private SourceProofs proofs = SourceProofs.NONE;
-    private long unproven;
     private final OutPacket outgoing = new OutPacket();
-    private final InPacket incoming = new InPacket();
-    private final WireReader reader = new WireReader();
-    private final IdCache ids = new IdCache();
+    private final DatagramIntake intake;
     private Directory directory;
     private long nextLookNanos;
-    private long malformed;
-    private long foreignVersion;
-    private long staleSource;
-    private long unknownGroup;
 
     /** Listener of groups whose stacks failed; they are closed already. */
     @FunctionalInterface
@@ -96,6 +80,7 @@ public final class Overlay {
         this.trees = new Trees(config.tree());
         this.hops = new HopFilters(this.out, random, this::siteName);
         this.forwarder = new Forwarder(self, trees, hops, paths, this.out);
+        this.intake = new DatagramIntake(self, prober, paths, this.out, trees, hops, forwarder, stacks, lateness, this::updateStacks);
     }
 
     /** Sets the listener of groups whose stacks fail from now on. Without one, the method that finds a failure throws it. */
@@ -106,6 +91,7 @@ public final class Overlay {
     /** From now on packets carry proofs of their source, and those without a valid proof are dropped. */
     public void proofs(SourceProofs newProofs) {
         proofs = newProofs;
+        intake.proofs(newProofs);
         out.allow(newProofs == SourceProofs.NONE);
         stacks.forEach(stack -> stack.destinations().mostBeyond(newProofs.mostSites()));
     }
@@ -146,6 +132,7 @@ public final class Overlay {
     /** Takes a new state of the sites. */
     public void directory(Directory newDirectory, long nowNanos) {
         directory = newDirectory;
+        intake.directory(newDirectory);
         trees.directory(newDirectory);
         TreeSet<SiteId> others = new TreeSet<>(newDirectory.sites().keySet());
         others.remove(self);
@@ -241,7 +228,7 @@ public final class Overlay {
 
     /** Every group takes part in the next turn, with or without news. */
     public void news() {
-        stacks.forEach(stack -> stack.due().news());
+        stacks.news();
     }
 
     /** One group's turn; returns how many packets it has sent. */
@@ -324,174 +311,12 @@ public final class Overlay {
      */
     public void receive(SiteId from, byte[] buffer, int offset, int length, boolean marked, long nowNanos) {
         lookForPause(nowNanos);
-        try {
-            reader.reset(buffer, offset, length);
-            if (reader.getByte() != WireFormat.MAGIC || reader.getByte() != WireFormat.VERSION) {
-                foreignVersion++;
-                return;
-            }
-            PacketKind kind = PacketKind.ofCode(reader.getByte());
-            int flags = reader.getByte();
-            boolean probe = kind == PacketKind.PROBE || kind == PacketKind.PROBE_ECHO;
-            if (prober.heard(from, probe && reader.remaining() <= Long.BYTES, flags, nowNanos)) {
-                updateStacks(nowNanos);
-            }
-            if (kind == null || directory == null) {
-                malformed++;
-                return;
-            }
-            if (!probe) {
-                lateness.heard();
-            }
-            switch (kind) {
-                case PROBE -> {
-                    if (reader.remaining() > Long.BYTES) {
-                        paths.answer(from, reader, length, marked);
-                    } else {
-                        prober.probe(from, reader);
-                    }
-                }
-                case PROBE_ECHO -> receiveEcho(from, nowNanos);
-                case BYPASS -> receiveBypass(from, marked, buffer, offset, length, nowNanos);
-                default -> receiveOfGroup(kind, from, STRAIGHT, flags, marked, buffer, offset, length, nowNanos);
-            }
-        } catch (MalformedPacketException e) {
-            malformed++;
-        }
-    }
-
-    private void receiveOfGroup(PacketKind kind, SiteId from, long by, int flags, boolean marked, byte[] buffer, int offset, int length,
-                                long nowNanos) {
-        switch (kind) {
-            case DATA -> receiveData(from, by, flags, marked, buffer, offset, length, nowNanos);
-            case REPAIR, REPORT -> receiveUnicast(kind, from, flags, length, nowNanos);
-            case HOP -> receiveHop(from, nowNanos);
-            default -> throw new MalformedPacketException("a packet of kind " + kind + " in one by another site");
-        }
-    }
-
-    private void receiveBypass(SiteId from, boolean marked, byte[] buffer, int offset, int length, long nowNanos) {
-        SiteId to = ids.site(reader.getLong());
-        SiteId origin = ids.site(reader.getLong());
-        if (!to.equals(self)) {
-            out.passOn(from, to, origin, buffer, offset, length);
-            return;
-        }
-        if (!out.takes(from, origin)) {
-            unproven++;
-            return;
-        }
-        if (reader.getByte() != WireFormat.MAGIC || reader.getByte() != WireFormat.VERSION) {
-            throw new MalformedPacketException("not a packet in one by another site");
-        }
-        PacketKind kind = PacketKind.ofCode(reader.getByte());
-        int flags = reader.getByte();
-        if (kind == PacketKind.PROBE) {
-            out.probe(origin, from, reader, nowNanos);
-        } else if (kind == PacketKind.PROBE_ECHO) {
-            out.echo(origin, from, reader, nowNanos);
-        } else if (kind != null) {
-            int inner = Bypasses.HEADER_LENGTH;
-            receiveOfGroup(kind, origin, from.value(), flags, marked, buffer, offset + inner, length - inner, nowNanos);
-        } else {
-            malformed++;
-        }
-    }
-
-    private void receiveEcho(SiteId from, long nowNanos) {
-        if (reader.remaining() > Long.BYTES) {
-            paths.answered(from, reader, nowNanos);
-            return;
-        }
-        paths.ordinaryAnswered(from);
-        if (!lateness.isStale(nowNanos) && prober.echo(from, reader, nowNanos)) {
-            updateStacks(nowNanos);
-        }
-    }
-
-    private void receiveData(SiteId from, long by, int flags, boolean marked, byte[] buffer, int offset, int length, long nowNanos) {
-        boolean direct = (flags & WireFormat.DIRECT) != 0;
-        if (marked) {
-            paths.marked(from);
-            // The next site on the tree is to know it too.
-            buffer[offset + WireFormat.FLAGS_AT] |= WireFormat.MARKED;
-        }
-        SnapshotId snapshot = trees.id(reader.getLong(), reader.getInt());
-        GroupId group = ids.group(reader.getLong());
-        SiteId source = ids.site(reader.getLong());
-        long stream = reader.getLong();
-        int bare = proofs.check(source, source.equals(from), buffer, offset, length);
-        if (bare < reader.position() - offset) {
-            unproven++;
-            return;
-        }
-        reader.reset(buffer, reader.position(), offset + bare - reader.position());
-        GroupStack stack = stacks.find(group);
-        if (stack != null && !marked) {
-            // Before all other checks: it arrived, so the link did not lose it. A marked one would have been lost if it had not
-            // announced that it can be marked.
-            hops.packetReceived(stack.strategy(), from, length, nowNanos);
-        }
-        long path = direct ? forwarder.straight(from, source)
-                : forwarder.forward(from, source, snapshot, stack, group, buffer, offset, length, nowNanos);
-        if (path != Forwarder.NO_WAY) {
-            // The same path with a part through a third site is another path.
-            incoming.reset(PacketKind.DATA, source, stream, reader, length)
-                    .marked(marked || (flags & WireFormat.MARKED) != 0).path(by == STRAIGHT ? path : 31 * path + by);
-            if (stack != null) {
-                stack.packetSize().heard(source, flags >>> WireFormat.SIZE_SHIFT);
-            }
-            deliver(stack, nowNanos);
-        }
+        intake.receive(from, buffer, offset, length, marked, nowNanos);
     }
 
     /** The newest unknown snapshot that packets carried, if it is newer than the known ones; returned once. */
     public Optional<SnapshotId> takeWanted() {
         return forwarder.takeWanted();
-    }
-
-    private void receiveHop(SiteId from, long nowNanos) {
-        if (!hops.messageReceived(from, reader, name -> stacks.strategy(name, from), nowNanos)) {
-            unknownGroup++;
-        }
-        news();
-    }
-
-    private void receiveUnicast(PacketKind kind, SiteId from, int flags, int length, long nowNanos) {
-        GroupId group = ids.group(reader.getLong());
-        SiteId maker = ids.site(reader.getLong());
-        long makerIncarnation = reader.getLong();
-        if (!maker.equals(from)) {
-            staleSource++;
-            return;
-        }
-        incoming.reset(kind, maker, makerIncarnation, reader, length);
-        GroupStack stack = stacks.find(group);
-        if (stack != null && kind == PacketKind.REPORT) {
-            stack.packetSize().reported(from, flags >>> WireFormat.SIZE_SHIFT);
-        }
-        deliver(stack, nowNanos);
-    }
-
-    private void deliver(GroupStack stack, long nowNanos) {
-        SiteInfo info = directory.sites().get(incoming.site());
-        if (info == null || info.incarnation() != incoming.incarnation()) {
-            staleSource++;
-            return;
-        }
-        if (stack == null) {
-            unknownGroup++;
-            return;
-        }
-        stack.due().news();
-        try {
-            stack.receive(incoming, nowNanos);
-        } catch (MalformedPacketException e) {
-            // A fault of the packet, not of the group.
-            throw e;
-        } catch (RuntimeException | LinkageError e) {
-            stacks.fail(stack, e);
-        }
     }
 
     /** Statistics of the links that are filtered, by neighbour and strategy. */
@@ -506,8 +331,8 @@ public final class Overlay {
 
     /** The counters so far. */
     public OverlayStats stats() {
-        return new OverlayStats(forwarder.forwarded(), malformed, foreignVersion, forwarder.unknownSnapshot(),
-                forwarder.offTree(), staleSource + unproven, unknownGroup, lateness.pauses(),
+        return new OverlayStats(forwarder.forwarded(), intake.malformed(), intake.foreignVersion(), forwarder.unknownSnapshot(),
+                forwarder.offTree(), intake.strangeSource(), intake.unknownGroup(), lateness.pauses(),
                 Duration.ofNanos(lateness.pausedNanos()), Duration.ofNanos(lateness.longestNanos()));
     }
 }

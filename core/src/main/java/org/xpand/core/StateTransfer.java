@@ -3,17 +3,14 @@ package org.xpand.core;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +25,6 @@ import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.state.StateJoin;
 import org.xpand.protocols.state.StatePositions;
-import org.xpand.protocols.state.StateRefusal;
 import org.xpand.protocols.wire.MalformedPacketException;
 
 /**
@@ -37,30 +33,22 @@ import org.xpand.protocols.wire.MalformedPacketException;
  */
 final class StateTransfer {
     private static final Logger LOG = LoggerFactory.getLogger(StateTransfer.class);
-    private static final int PIECE_BYTES = 16 << 10;
     private static final int ROUNDS = 3;
     private static final Duration RETRY = Duration.ofMillis(200);
     /** How often due actions are checked during a transfer. */
     private static final Duration TICK = Duration.ofMillis(50);
-    /** A provider waits longer than the receiver by this factor, so that the receiver decides. */
-    private static final int PROVIDER_PATIENCE = 6;
-    /** Maximum number of transfers to one member, so that it does not block those of others. */
-    private static final int MOST_OF_A_MEMBER = 2;
 
     private final String group;
-    private final StateProvider provider;
     private final StateConsumer consumer;
     private final StateSettings settings;
     private final Carrier carrier;
-    private final int pieceBytes;
     private final LinkedBlockingQueue<Object> forReader = new LinkedBlockingQueue<>();
     // On the loop.
-    private final Map<Long, Offer> offers = new ConcurrentHashMap<>();
+    private final StateProviding providing;
     private volatile StateReceiving receiving;
     private Consumer<Object> toReader;
     private final List<StateFetch> fetches = new CopyOnWriteArrayList<>();
     private GroupSites sites = GroupSites.NONE;
-    private Set<SenderId> present = Set.of();
     private long malformed;
     private boolean ticking;
     // On the listener's thread.
@@ -95,26 +83,6 @@ final class StateTransfer {
         void joined();
     }
 
-    /** A state that another member has requested or is receiving. */
-    private static final class Offer {
-        private final SenderId to;
-        private final long id;
-        private final StatePositions needed;
-        private final StateOutput out;
-        private final long begunNanos;
-        private final long deadline;
-        private boolean begun;
-
-        Offer(SenderId to, long id, StatePositions needed, StateOutput out, long begunNanos, long deadline) {
-            this.to = to;
-            this.id = id;
-            this.needed = needed;
-            this.out = out;
-            this.begunNanos = begunNanos;
-            this.deadline = deadline;
-        }
-    }
-
     /** Waiting for the state is over; {@code failure} is the reason why it will not come, null if this member starts without one. */
     record Over(String failure) {
     }
@@ -126,11 +94,10 @@ final class StateTransfer {
     StateTransfer(String group, StateProvider provider, StateConsumer consumer, StateSettings settings, int maxMessage,
                   Carrier carrier) {
         this.group = group;
-        this.provider = provider;
         this.consumer = consumer;
         this.settings = settings;
         this.carrier = carrier;
-        this.pieceBytes = Math.min(Math.min(PIECE_BYTES, settings.windowBytes() / 4), Math.max(1, maxMessage - 8));
+        this.providing = new StateProviding(group, provider, settings, maxMessage, positions, carrier);
         this.held = new HeldMessages(settings.holdBytes());
         this.holds = consumer != null;
         this.hasNone = holds;
@@ -218,7 +185,7 @@ final class StateTransfer {
     }
 
     private void tick() {
-        if (!ticking && (receiving != null && hasNone || !offers.isEmpty() || !fetches.isEmpty())) {
+        if (!ticking && (receiving != null && hasNone || providing.isBusy() || !fetches.isEmpty())) {
             ticking = true;
             carrier.later(TICK, () -> carrier.onLoop(now -> {
                 ticking = false;
@@ -229,7 +196,7 @@ final class StateTransfer {
     }
 
     private void turn(long now) {
-        offers.values().forEach(offer -> give(offer, now));
+        providing.run(now);
         fetches.removeIf(each -> each.isOver(now));
         if (receiving == null || !hasNone) {
             return;
@@ -261,15 +228,8 @@ final class StateTransfer {
         }
         Set<SenderId> members = new HashSet<>();
         sites.sites().forEach(site -> site.members().forEach(each -> members.add(each.id())));
-        present = members;
-        fetches.forEach(each -> each.present(present));
-        for (Offer offer : offers.values()) {
-            boolean gone = !present.contains(offer.to)
-                    && present.stream().anyMatch(each -> each.site().equals(offer.to.site()));
-            if (gone) {
-                end(offer);
-            }
-        }
+        fetches.forEach(each -> each.present(members));
+        providing.members(members);
     }
 
     /** Reads a member's state again while messages continue. Any thread. */
@@ -289,9 +249,12 @@ final class StateTransfer {
             byte[] payload = message.payload();
             long id = message.exchange();
             switch (message.kind()) {
-                case MessageHeader.STATE_REQUEST -> requested(from, id, payload, now);
-                case MessageHeader.STATE_CREDIT -> offer(from, id, offer -> offer.out.allow(ByteBuffer.wrap(payload).getLong()));
-                case MessageHeader.STATE_CANCEL -> offer(from, id, this::end);
+                case MessageHeader.STATE_REQUEST -> {
+                    providing.requested(from, id, payload, hasNone, now);
+                    tick();
+                }
+                case MessageHeader.STATE_CREDIT -> providing.allowed(from, id, payload);
+                case MessageHeader.STATE_CANCEL -> providing.cancelled(from, id);
                 default -> received(message.kind(), from, id, payload, now);
             }
         } catch (MalformedPacketException | BufferUnderflowException e) {
@@ -311,113 +274,9 @@ final class StateTransfer {
         turn(now);
     }
 
-    // Providing the state.
-
-    private void requested(SenderId from, long id, byte[] payload, long now) {
-        if (offers.containsKey(id)) {
-            // Another member uses an id that is taken: the first one keeps it.
-            return;
-        }
-        long ofMember = offers.values().stream().filter(each -> each.to.equals(from)).count();
-        if (provider == null) {
-            refuse(from, id, StateRefusal.NO_PROVIDER);
-        } else if (hasNone) {
-            refuse(from, id, StateRefusal.HAS_NONE_YET);
-        } else if (offers.size() >= settings.transfers() || ofMember >= MOST_OF_A_MEMBER) {
-            refuse(from, id, StateRefusal.BUSY);
-        } else {
-            Offer offer = new Offer(from, id, StatePositions.decode(payload), new StateOutput(pieceBytes,
-                    PROVIDER_PATIENCE * settings.patience().toNanos(), (offset, bytes, length) ->
-                    carrier.sendWaiting(MessageHeader.STATE_PIECE, from, id,
-                            ByteBuffer.allocate(8 + length).putLong(offset).put(bytes, 0, length).array())),
-                    now, now + PROVIDER_PATIENCE * settings.patience().toNanos());
-            offers.put(id, offer);
-            give(offer, now);
-            tick();
-        }
-    }
-
-    private void refuse(SenderId to, long id, StateRefusal reason) {
-        if (carrier.isCrowded()) {
-            return;
-        }
-        carrier.send(MessageHeader.STATE_REFUSAL, to, id, new byte[] {(byte) reason.ordinal()});
-    }
-
-    /** Starts as soon as everything has arrived here that the other member will not receive; gives up if that takes too long. */
-    private void give(Offer offer, long now) {
-        if (offer.begun) {
-            return;
-        }
-        // The rest of a message may never arrive if its sender has left.
-        boolean late = now - offer.begunNanos >= settings.patience().toNanos() / 2;
-        offer.needed.forget((sender, number) -> hasReached(sender, number, late));
-        if (!offer.needed.isEmpty()) {
-            if (now - offer.deadline >= 0) {
-                offers.remove(offer.id);
-                refuse(offer.to, offer.id, StateRefusal.FAILED);
-            }
-            return;
-        }
-        offer.begun = true;
-        carrier.aside(() -> snapshot(offer));
-    }
-
-    /** The other member receives a sender from this number on, possibly in the middle of a message: that message must be complete here. */
-    private boolean hasReached(SenderId sender, long number, boolean late) {
-        OptionalLong reached = carrier.receiver().reached(sender);
-        if (reached.isPresent()) {
-            boolean whole = carrier.receiver().wholeTo(sender).getAsLong() >= number;
-            return reached.getAsLong() >= number && (whole || late && !present.contains(sender));
-        }
-        // From a sender that has left and is forgotten, nothing more will arrive.
-        return number == 0 || !present.contains(sender);
-    }
-
-    /** On the listener's thread. */
-    private void snapshot(Offer offer) {
-        try {
-            StateProvider.Snapshot snapshot = provider.snapshot();
-            carrier.send(MessageHeader.STATE_BEGIN, offer.to, offer.id, positions.encode());
-            carrier.onThread("xpand-state-" + group, () -> write(offer, snapshot));
-        } catch (RuntimeException | Error e) {
-            failed(offer, e);
-        }
-    }
-
-    private void write(Offer offer, StateProvider.Snapshot snapshot) {
-        try {
-            snapshot.write(offer.out);
-            long length = offer.out.finish();
-            carrier.send(MessageHeader.STATE_END, offer.to, offer.id, ByteBuffer.allocate(8).putLong(length).array());
-            LOG.info("group {}: gave the state, {} bytes, to {}", group, length, offer.to);
-            offers.remove(offer.id);
-        } catch (IOException | RuntimeException | Error e) {
-            failed(offer, e);
-        }
-    }
-
-    private void failed(Offer offer, Throwable e) {
-        LOG.warn("group {}: the state was not given to {}: {}", group, offer.to, e.toString());
-        offers.remove(offer.id);
-        refuse(offer.to, offer.id, StateRefusal.FAILED);
-    }
-
-    private void offer(SenderId from, long id, Consumer<Offer> what) {
-        Offer offer = offers.get(id);
-        if (offer != null && offer.to.equals(from)) {
-            what.accept(offer);
-        }
-    }
-
-    private void end(Offer offer) {
-        offers.remove(offer.id);
-        offer.out.cancel();
-    }
-
     /** Ends all transfers. Any thread. */
     void ended(String why) {
-        offers.values().forEach(offer -> offer.out.cancel());
+        providing.cancelAll();
         forReader.add(new Over(why));
         fetches.forEach(each -> each.fail(why));
         StateReceiving open = receiving;
@@ -490,7 +349,7 @@ final class StateTransfer {
 
     /** Records that the listener has received a message to the group, or the report that it is lost. */
     void reached(SenderId from, long number) {
-        if (provider != null || consumer != null) {
+        if (providing.hasProvider() || consumer != null) {
             positions.reached(from, number);
         }
     }

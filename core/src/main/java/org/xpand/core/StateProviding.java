@@ -1,0 +1,227 @@
+package org.xpand.core;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.segment.MessageHeader;
+import org.xpand.protocols.state.StatePositions;
+import org.xpand.protocols.state.StateRefusal;
+import org.xpand.protocols.wire.MalformedPacketException;
+
+/**
+ * Provides the group's state to members that request it. Threads: the snapshot is taken on the listener's thread and written on a thread
+ * of its own; the methods that do not say otherwise run on the loop.
+ */
+final class StateProviding {
+    private static final Logger LOG = LoggerFactory.getLogger(StateProviding.class);
+    private static final int PIECE_BYTES = 16 << 10;
+    /** A provider waits longer than the receiver by this factor, so that the receiver decides. */
+    private static final int PATIENCE = 6;
+    /** Maximum number of transfers to one member, so that it does not block those of others. */
+    private static final int MOST_OF_A_MEMBER = 2;
+
+    private final String group;
+    private final StateProvider provider;
+    private final StateSettings settings;
+    private final StatePositions positions;
+    private final StateTransfer.Carrier carrier;
+    private final int pieceBytes;
+    private final Map<Long, Offer> offers = new ConcurrentHashMap<>();
+    private Set<SenderId> present = Set.of();
+
+    /** A state that another member has requested or is receiving. */
+    private static final class Offer {
+        private final SenderId to;
+        private final long id;
+        private final StatePositions needed;
+        private final StateOutput out;
+        private final long begunNanos;
+        private final long deadline;
+        private boolean begun;
+
+        Offer(SenderId to, long id, StatePositions needed, StateOutput out, long begunNanos, long deadline) {
+            this.to = to;
+            this.id = id;
+            this.needed = needed;
+            this.out = out;
+            this.begunNanos = begunNanos;
+            this.deadline = deadline;
+        }
+    }
+
+    /**
+     * @param provider  provides the state; null for none
+     * @param positions the messages that the listener has received; used on its thread
+     */
+    StateProviding(String group, StateProvider provider, StateSettings settings, int maxMessage, StatePositions positions,
+                   StateTransfer.Carrier carrier) {
+        this.group = group;
+        this.provider = provider;
+        this.settings = settings;
+        this.positions = positions;
+        this.carrier = carrier;
+        this.pieceBytes = Math.min(Math.min(PIECE_BYTES, settings.windowBytes() / 4), Math.max(1, maxMessage - 8));
+    }
+
+    /** Whether there is a state to provide at all. */
+    boolean hasProvider() {
+        return provider != null;
+    }
+
+    /** Whether a transfer is under way. */
+    boolean isBusy() {
+        return !offers.isEmpty();
+    }
+
+    /** Sets the members of the group. */
+    void members(Set<SenderId> members) {
+        present = members;
+        for (Offer offer : offers.values()) {
+            boolean gone = !present.contains(offer.to)
+                    && present.stream().anyMatch(each -> each.site().equals(offer.to.site()));
+            if (gone) {
+                end(offer);
+            }
+        }
+    }
+
+    /** Begins the transfers for which everything that is needed has arrived. */
+    void run(long now) {
+        offers.values().forEach(offer -> give(offer, now));
+    }
+
+    /**
+     * A member requests the state.
+     *
+     * @param id      identity of the transfer
+     * @param payload the messages that the member will not receive, encoded
+     * @param hasNone whether this member still waits for the state itself
+     * @throws MalformedPacketException if the payload is none
+     */
+    void requested(SenderId from, long id, byte[] payload, boolean hasNone, long now) {
+        if (offers.containsKey(id)) {
+            // Another member uses an id that is taken: the first one keeps it.
+            return;
+        }
+        long ofMember = offers.values().stream().filter(each -> each.to.equals(from)).count();
+        if (provider == null) {
+            refuse(from, id, StateRefusal.NO_PROVIDER);
+        } else if (hasNone) {
+            refuse(from, id, StateRefusal.HAS_NONE_YET);
+        } else if (offers.size() >= settings.transfers() || ofMember >= MOST_OF_A_MEMBER) {
+            refuse(from, id, StateRefusal.BUSY);
+        } else {
+            Offer offer = new Offer(from, id, StatePositions.decode(payload), new StateOutput(pieceBytes,
+                    PATIENCE * settings.patience().toNanos(), (offset, bytes, length) ->
+                    carrier.sendWaiting(MessageHeader.STATE_PIECE, from, id,
+                            ByteBuffer.allocate(8 + length).putLong(offset).put(bytes, 0, length).array())),
+                    now, now + PATIENCE * settings.patience().toNanos());
+            offers.put(id, offer);
+            give(offer, now);
+        }
+    }
+
+    /**
+     * A member accepts the bytes of its transfer that are below an offset.
+     *
+     * @param payload the offset, encoded
+     */
+    void allowed(SenderId from, long id, byte[] payload) {
+        offer(from, id, offer -> offer.out.allow(ByteBuffer.wrap(payload).getLong()));
+    }
+
+    /** A member ends its transfer. */
+    void cancelled(SenderId from, long id) {
+        offer(from, id, this::end);
+    }
+
+    /** Ends all transfers. Any thread. */
+    void cancelAll() {
+        offers.values().forEach(offer -> offer.out.cancel());
+    }
+
+    private void refuse(SenderId to, long id, StateRefusal reason) {
+        if (carrier.isCrowded()) {
+            return;
+        }
+        carrier.send(MessageHeader.STATE_REFUSAL, to, id, new byte[] {(byte) reason.ordinal()});
+    }
+
+    /** Starts as soon as everything has arrived here that the other member will not receive; gives up if that takes too long. */
+    private void give(Offer offer, long now) {
+        if (offer.begun) {
+            return;
+        }
+        // The rest of a message may never arrive if its sender has left.
+        boolean late = now - offer.begunNanos >= settings.patience().toNanos() / 2;
+        offer.needed.forget((sender, number) -> hasReached(sender, number, late));
+        if (!offer.needed.isEmpty()) {
+            if (now - offer.deadline >= 0) {
+                offers.remove(offer.id);
+                refuse(offer.to, offer.id, StateRefusal.FAILED);
+            }
+            return;
+        }
+        offer.begun = true;
+        carrier.aside(() -> snapshot(offer));
+    }
+
+    /** The other member receives a sender from this number on, possibly in the middle of a message: that message must be complete here. */
+    private boolean hasReached(SenderId sender, long number, boolean late) {
+        OptionalLong reached = carrier.receiver().reached(sender);
+        if (reached.isPresent()) {
+            boolean whole = carrier.receiver().wholeTo(sender).getAsLong() >= number;
+            return reached.getAsLong() >= number && (whole || late && !present.contains(sender));
+        }
+        // From a sender that has left and is forgotten, nothing more will arrive.
+        return number == 0 || !present.contains(sender);
+    }
+
+    /** On the listener's thread. */
+    private void snapshot(Offer offer) {
+        try {
+            StateProvider.Snapshot snapshot = provider.snapshot();
+            carrier.send(MessageHeader.STATE_BEGIN, offer.to, offer.id, positions.encode());
+            carrier.onThread("xpand-state-" + group, () -> write(offer, snapshot));
+        } catch (RuntimeException | Error e) {
+            failed(offer, e);
+        }
+    }
+
+    private void write(Offer offer, StateProvider.Snapshot snapshot) {
+        try {
+            snapshot.write(offer.out);
+            long length = offer.out.finish();
+            carrier.send(MessageHeader.STATE_END, offer.to, offer.id, ByteBuffer.allocate(8).putLong(length).array());
+            LOG.info("group {}: gave the state, {} bytes, to {}", group, length, offer.to);
+            offers.remove(offer.id);
+        } catch (IOException | RuntimeException | Error e) {
+            failed(offer, e);
+        }
+    }
+
+    private void failed(Offer offer, Throwable e) {
+        LOG.warn("group {}: the state was not given to {}: {}", group, offer.to, e.toString());
+        offers.remove(offer.id);
+        refuse(offer.to, offer.id, StateRefusal.FAILED);
+    }
+
+    private void offer(SenderId from, long id, Consumer<Offer> what) {
+        Offer offer = offers.get(id);
+        if (offer != null && offer.to.equals(from)) {
+            what.accept(offer);
+        }
+    }
+
+    private void end(Offer offer) {
+        offers.remove(offer.id);
+        offer.out.cancel();
+    }
+}

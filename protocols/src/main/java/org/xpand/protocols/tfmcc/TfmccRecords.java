@@ -3,6 +3,7 @@ package org.xpand.protocols.tfmcc;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.xpand.protocols.rate.KeySearch;
 import org.xpand.protocols.strategy.RateSourceStats;
 
 /**
@@ -105,20 +106,6 @@ final class TfmccRecords {
     }
 
     private int search(long key) {
-        int low = 0;
-        int high = records.size() - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int order = Long.compare(records.get(middle).key(), key);
-            if (order == 0) {
-                return middle;
-            }
-            if (order < 0) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return -1 - low;
+        return KeySearch.search(records, TfmccRecord::key, key);
     }
 }

@@ -2,6 +2,7 @@ package org.xpand.protocols.tfrc;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.xpand.protocols.rate.KeySearch;
 import org.xpand.protocols.strategy.RateSourceStats;
 
 /** The receivers of a source in the order of their keys, and the order in which their round-trip times are sent to them. */
@@ -75,20 +76,6 @@ final class TfrcPeers {
     }
 
     private int search(long key) {
-        int low = 0;
-        int high = peers.size() - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int order = Long.compare(peers.get(middle).key(), key);
-            if (order == 0) {
-                return middle;
-            }
-            if (order < 0) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return -1 - low;
+        return KeySearch.search(peers, TfrcPeer::key, key);
     }
 }

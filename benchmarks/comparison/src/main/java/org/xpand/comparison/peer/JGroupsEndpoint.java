@@ -1,7 +1,6 @@
 package org.xpand.comparison.peer;
 
 import java.net.InetAddress;
-import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
@@ -17,7 +16,7 @@ final class JGroupsEndpoint implements PeerEndpoint {
     JGroupsEndpoint(Place place, Inbox inbox) throws Exception {
         members = place.ports().size();
         InetAddress host = InetAddress.getByName(LanHost.address());
-        channel = RelayEndpoint.quiet(new JChannel("udp.xml"), host);
+        channel = Channels.quiet(new JChannel("udp.xml"), host);
         UDP lan = channel.getProtocolStack().findProtocol(UDP.class);
         lan.setMulticastAddress(InetAddress.getByName("239.8.9.1"));
         lan.setMulticastPort(place.ports().get(0));
@@ -44,13 +43,7 @@ final class JGroupsEndpoint implements PeerEndpoint {
 
     @Override
     public void send(byte[] message) throws InterruptedException {
-        try {
-            channel.send(new BytesMessage(null, message.clone()));
-        } catch (InterruptedException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
+        Channels.send(channel, message);
     }
 
     @Override

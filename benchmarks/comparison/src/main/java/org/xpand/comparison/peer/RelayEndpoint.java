@@ -3,15 +3,12 @@ package org.xpand.comparison.peer;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.Receiver;
 import org.jgroups.protocols.TCPPING;
-import org.jgroups.protocols.TP;
 import org.jgroups.protocols.UDP;
-import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.relay.RELAY3;
 import org.jgroups.protocols.relay.config.RelayConfig.BridgeConfig;
 import org.jgroups.protocols.relay.config.RelayConfig.SiteConfig;
@@ -33,7 +30,7 @@ final class RelayEndpoint implements PeerEndpoint {
         for (int i = 0; i < sites; i++) {
             relay.addSite(site(i), new SiteConfig(site(i)).addBridge(new Bridge(host, place, bridges)));
         }
-        channel = quiet(new JChannel("udp.xml"), host);
+        channel = Channels.quiet(new JChannel("udp.xml"), host);
         UDP lan = channel.getProtocolStack().findProtocol(UDP.class);
         lan.setMulticastAddress(InetAddress.getByName("239.8.8." + (1 + place.index())));
         lan.setMulticastPort(place.port());
@@ -52,15 +49,6 @@ final class RelayEndpoint implements PeerEndpoint {
         return "s" + index;
     }
 
-    static JChannel quiet(JChannel channel, InetAddress host) {
-        TP transport = channel.getProtocolStack().getTransport();
-        transport.setBindAddress(host);
-        transport.getDiagnosticsHandler().setEnabled(false);
-        GMS membership = channel.getProtocolStack().findProtocol(GMS.class);
-        membership.printLocalAddress(false);
-        return channel;
-    }
-
     @Override
     public boolean connected() {
         return IntStream.range(0, sites).mapToObj(RelayEndpoint::site)
@@ -69,13 +57,7 @@ final class RelayEndpoint implements PeerEndpoint {
 
     @Override
     public void send(byte[] message) throws InterruptedException {
-        try {
-            channel.send(new BytesMessage(null, message.clone()));
-        } catch (InterruptedException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
+        Channels.send(channel, message);
     }
 
     @Override
@@ -98,7 +80,7 @@ final class RelayEndpoint implements PeerEndpoint {
 
         @Override
         public JChannel createChannel() throws Exception {
-            JChannel bridge = quiet(new JChannel("tcp.xml"), host);
+            JChannel bridge = Channels.quiet(new JChannel("tcp.xml"), host);
             bridge.getProtocolStack().getTransport().setBindPort(place.port()).setPortRange(0);
             TCPPING discovery = bridge.getProtocolStack().findProtocol(TCPPING.class);
             discovery.setInitialHosts2(bridges);

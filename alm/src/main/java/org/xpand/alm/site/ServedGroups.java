@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.api.Epoch;
@@ -130,11 +131,12 @@ final class ServedGroups {
         for (GroupInfo info : infos) {
             GroupId id = info.name().id();
             wanted.add(id);
-            Open open = groups.get(id);
-            if (open == null && !broken.contains(id)) {
-                open = open(info, nowNanos);
-            } else if (open != null && !open.service.text().equals(info.strategy())) {
-                open = change(open, info, nowNanos);
+            Open known = groups.get(id);
+            Open open = known;
+            if (known == null && !broken.contains(id)) {
+                open = serve(info, () -> open(info, nowNanos), nowNanos);
+            } else if (known != null && !known.service.text().equals(info.strategy())) {
+                open = serve(info, () -> change(known, info, nowNanos), nowNanos);
             }
             if (open != null) {
                 open.stack.due().news();
@@ -155,31 +157,31 @@ final class ServedGroups {
     }
 
     private Open change(Open open, GroupInfo info, long nowNanos) {
-        try {
-            GroupService next = GroupService.parse(info.strategy());
-            boolean odd = (next.changes() & 1) != 0;
-            if (next.agrees(open.service)) {
-                open.stack.odd(odd);
-            } else {
-                open.stack.change(strategies.apply(next), odd, nowNanos);
-            }
-            Open changed = new Open(open.name, next, open.relay, open.stack);
-            groups.put(info.name().id(), changed);
-            return changed;
-        } catch (IllegalArgumentException e) {
-            refuse(info, e, nowNanos);
-            return null;
-        } catch (RuntimeException | LinkageError e) {
-            failed(info.name(), e);
-            return null;
+        GroupService next = GroupService.parse(info.strategy());
+        boolean odd = (next.changes() & 1) != 0;
+        if (next.agrees(open.service)) {
+            open.stack.odd(odd);
+        } else {
+            open.stack.change(strategies.apply(next), odd, nowNanos);
         }
+        return new Open(open.name, next, open.relay, open.stack);
     }
 
-    private void refuse(GroupInfo info, IllegalArgumentException cause, long nowNanos) {
-        groups.remove(info.name().id());
-        overlay.close(info.name());
-        broken.add(info.name().id());
-        refused.cannotServe(info.name(), cause, nowNanos);
+    /** Serves a group as it is opened or changed; returns null if that fails: then the group is closed. */
+    private Open serve(GroupInfo info, Supplier<Open> how, long nowNanos) {
+        try {
+            Open open = how.get();
+            groups.put(info.name().id(), open);
+            return open;
+        } catch (IllegalArgumentException e) {
+            groups.remove(info.name().id());
+            overlay.close(info.name());
+            broken.add(info.name().id());
+            refused.cannotServe(info.name(), e, nowNanos);
+        } catch (RuntimeException | LinkageError e) {
+            failed(info.name(), e);
+        }
+        return null;
     }
 
     private void members(Open open, SiteRoster roster, long nowNanos) {
@@ -192,19 +194,10 @@ final class ServedGroups {
     }
 
     private Open open(GroupInfo info, long nowNanos) {
-        try {
-            GroupService service = GroupService.parse(info.strategy());
-            Open open = service.layered() ? openLayered(info, service, nowNanos) : openReliable(info, service, nowNanos);
-            open.stack.odd((service.changes() & 1) != 0);
-            groups.put(info.name().id(), open);
-            return open;
-        } catch (IllegalArgumentException e) {
-            refuse(info, e, nowNanos);
-            return null;
-        } catch (RuntimeException | LinkageError e) {
-            failed(info.name(), e);
-            return null;
-        }
+        GroupService service = GroupService.parse(info.strategy());
+        Open open = service.layered() ? openLayered(info, service, nowNanos) : openReliable(info, service, nowNanos);
+        open.stack.odd((service.changes() & 1) != 0);
+        return open;
     }
 
     private Open openLayered(GroupInfo info, GroupService service, long nowNanos) {

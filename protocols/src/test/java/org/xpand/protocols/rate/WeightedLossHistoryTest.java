@@ -50,6 +50,16 @@ class WeightedLossHistoryTest {
         receive(packets - 1);
     }
 
+    /** Intervals of 100 packets in a history that discounts down to this factor. */
+    private void eightIntervals(double threshold) {
+        history = history(threshold, true, () -> 100);
+        detector = new LossDetector(1, history);
+        receive(10);
+        for (int i = 0; i < 8; i++) {
+            interval(100);
+        }
+    }
+
     @Test
     void weightsAreThePapers() {
         assertThat(WeightedLossHistory.weights(8)).usingElementComparator((a, b) -> Math.abs(a - b) < 1e-12 ? 0 : 1)
@@ -387,12 +397,7 @@ class WeightedLossHistoryTest {
     /** RFC 5348 §5.5 by hand: I_0 is four times the mean of the others, so each of those counts half. */
     @Test
     void aLongOpenIntervalMakesOlderOnesCountForLess() {
-        history = history(0.25, true, () -> 100);
-        detector = new LossDetector(1, history);
-        receive(10);
-        for (int i = 0; i < 8; i++) {
-            interval(100);
-        }
+        eightIntervals(0.25);
         lose(1);
         receive(399);
         double discounted = (400 + 0.5 * 5 * 100) / (1 + 0.5 * 5);
@@ -401,12 +406,7 @@ class WeightedLossHistoryTest {
 
     @Test
     void discountingLeavesAtLeastTheThreshold() {
-        history = history(0.25, true, () -> 100);
-        detector = new LossDetector(1, history);
-        receive(10);
-        for (int i = 0; i < 8; i++) {
-            interval(100);
-        }
+        eightIntervals(0.25);
         lose(1);
         receive(99_999);
         double discounted = (100_000 + 0.25 * 5 * 100) / (1 + 0.25 * 5);
@@ -434,12 +434,7 @@ class WeightedLossHistoryTest {
     /** What the long interval has taken from the others stays taken when it is closed: DF goes into DF_i. */
     @Test
     void discountsAreKeptWhenTheIntervalCloses() {
-        history = history(0.25, true, () -> 100);
-        detector = new LossDetector(1, history);
-        receive(10);
-        for (int i = 0; i < 8; i++) {
-            interval(100);
-        }
+        eightIntervals(0.25);
         interval(400);
         lose(1);
         receive(1);
@@ -450,12 +445,7 @@ class WeightedLossHistoryTest {
 
     @Test
     void withoutDiscountingAllCountAsTheirWeightsSay() {
-        history = history(1, true, () -> 100);
-        detector = new LossDetector(1, history);
-        receive(10);
-        for (int i = 0; i < 8; i++) {
-            interval(100);
-        }
+        eightIntervals(1);
         lose(1);
         receive(399);
         assertThat(1 / history.lossEventRate()).isCloseTo((400 + 5 * 100) / 6.0, within(1e-9));

@@ -87,10 +87,8 @@ class LocalSenderTest {
         assertThat(sender.nextNumber()).isEqualTo(4_000);
     }
 
-    @Test
-    void theRetentionHoldsTheBucketUntilSegmentsAreStable() {
-        sender.notice(0, 1_000_000);
-        sender.allotted(1_000_000, 0, false, 0);
+    /** Sends as much of 4,000 segments as is allowed, all of which members have. */
+    private void sendsForTwentySeconds() {
         for (int i = 0; i < 4_000; i++) {
             sender.accept(new byte[Segment.USUAL_PAYLOAD], 0);
         }
@@ -99,6 +97,13 @@ class LocalSenderTest {
         }
         send();
         sender.notice(1_000_000, 1_000_000);
+    }
+
+    @Test
+    void theRetentionHoldsTheBucketUntilSegmentsAreStable() {
+        sender.notice(0, 1_000_000);
+        sender.allotted(1_000_000, 0, false, 0);
+        sendsForTwentySeconds();
         long retained = sender.stable();
         assertThat(retained * (Segment.USUAL_PAYLOAD + 64)).as("1.62 s worth at the share").isBetween(1_500_000L, 1_700_000L);
         sender.take(21 * SECOND);
@@ -109,14 +114,7 @@ class LocalSenderTest {
     void moreIsKeptWhileASiteIsWaitedFor() {
         sender.notice(0, 1_000_000);
         sender.allotted(1_000_000, 0, true, 0);
-        for (int i = 0; i < 4_000; i++) {
-            sender.accept(new byte[Segment.USUAL_PAYLOAD], 0);
-        }
-        for (long now = 0; now <= 20 * SECOND; now += 10_000_000) {
-            sender.take(now);
-        }
-        send();
-        sender.notice(1_000_000, 1_000_000);
+        sendsForTwentySeconds();
         assertThat(sender.stable()).isEqualTo(4_000);
     }
 

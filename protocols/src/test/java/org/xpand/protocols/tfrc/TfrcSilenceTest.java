@@ -27,15 +27,20 @@ class TfrcSilenceTest extends TfrcSourceFixture {
         assertThat(rate()).isEqualTo(10_000);
     }
 
-    @Test
-    void whatAReceiverHasSleptThroughIsTakenBack() {
-        source.receiverJoined(1, RTT, now);
-        round(40_000, 40_000);
+    /** Three times the rate is halved because no report arrives. */
+    private void sendsIntoSilence() {
         for (int i = 0; i < 3; i++) {
             send();
             now += 4 * RTT;
             source.deadlineReached(now);
         }
+    }
+
+    @Test
+    void whatAReceiverHasSleptThroughIsTakenBack() {
+        source.receiverJoined(1, RTT, now);
+        round(40_000, 40_000);
+        sendsIntoSilence();
         assertThat(rate()).isEqualTo(5_000);
         source.receiverSlept(1, now);
         assertThat(rate()).isEqualTo(40_000);
@@ -107,11 +112,7 @@ class TfrcSilenceTest extends TfrcSourceFixture {
         source = source(Map.of("restart", "false"));
         source.receiverJoined(1, RTT, now);
         round(40_000, 40_000);
-        for (int i = 0; i < 3; i++) {
-            send();
-            now += 4 * RTT;
-            source.deadlineReached(now);
-        }
+        sendsIntoSilence();
         assertThat(rate()).isEqualTo(5000);
         round(1e6, 40_000);
         assertThat(rate()).isEqualTo(10_000);
@@ -168,11 +169,7 @@ class TfrcSilenceTest extends TfrcSourceFixture {
         source = source(Map.of("restart", "false"));
         source.receiverJoined(1, RTT, now);
         round(40_000, 40_000);
-        for (int i = 0; i < 3; i++) {
-            send();
-            now += 4 * RTT;
-            source.deadlineReached(now);
-        }
+        sendsIntoSilence();
         assertThat(rate()).isEqualTo(5000);
         source.dataLimited(now);
         send();

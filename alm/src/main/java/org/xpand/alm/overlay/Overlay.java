@@ -75,7 +75,7 @@ public final class Overlay {
         this.underWay = new UnderWay(out::receiveRoomBytes);
         this.prober = new LinkProber(config, out);
         this.out = new Bypasses(self, config, prober, out);
-        this.silences = new Silences(prober, this.out);
+        this.silences = new Silences(config, prober, this.out);
         this.paths = new PathProber(config, out);
         this.trees = new Trees(config.tree());
         this.hops = new HopFilters(this.out, random, this::siteName);
@@ -138,7 +138,7 @@ public final class Overlay {
         others.remove(self);
         prober.sites(others, nowNanos);
         out.directory(newDirectory);
-        silences.sites(others);
+        silences.sites(others, nowNanos);
         paths.sites(newDirectory.sites(), self, nowNanos);
         updateStacks(nowNanos);
     }
@@ -176,9 +176,22 @@ public final class Overlay {
         return silences.suspects(nowNanos);
     }
 
-    /** Reports each site that has become silent, with the cause as text, and each that is no longer silent, once. */
-    public void silences(BiConsumer<SiteId, Optional<String>> listener) {
-        silences.tell(listener);
+    /**
+     * Reports each site that has become silent, with the cause as text, and each that is no longer silent, once. A site that has
+     * appeared less than ten seconds ago is reported only if it stays silent for longer, because it may still be starting.
+     *
+     * @return when to call again if nothing arrives before
+     */
+    public long silences(BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
+        return silences.tell(listener, nowNanos);
+    }
+
+    /**
+     * Whether nothing is sent to the site for the moment only: it does not answer, but its silence has not been reported, see
+     * {@link #silences}.
+     */
+    public boolean isHeldForAMoment(SiteId site) {
+        return out.held(site) && !silences.isTold(site);
     }
 
     /**

@@ -7,25 +7,48 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.SiteId;
 
 /**
  * Reports each site once when it becomes silent and once when it no longer is: a site is silent when it answers neither directly
- * nor by a bypass. Not thread-safe.
+ * nor by a bypass. A young site is reported only if it is silent for longer: in the first seconds of a site, or of this process,
+ * answers wait for the compiler. What is sent to it does not depend on reports. Not thread-safe.
  */
 final class Silences {
     private final LinkProber prober;
     private final Bypasses bypasses;
-    private final TreeSet<SiteId> told = new TreeSet<>();
+    /** A site is young for so long after it has appeared in the directory. */
+    static final long YOUNG_NANOS = 10_000_000_000L;
+    /** For how many times the configured silence a young site has to be silent before that is reported. */
+    private static final int YOUNG_SILENCES = 3;
 
-    Silences(LinkProber prober, Bypasses bypasses) {
+    private final OverlayConfig config;
+    private final TreeSet<SiteId> told = new TreeSet<>();
+    private final TreeMap<SiteId, Long> sinceNanos = new TreeMap<>();
+    private final TreeMap<SiteId, Untold> untold = new TreeMap<>();
+
+    /** A silence that is reported at this time if it lasts. */
+    private record Untold(String cause, long dueNanos) {
+    }
+
+    Silences(OverlayConfig config, LinkProber prober, Bypasses bypasses) {
+        this.config = config;
         this.prober = prober;
         this.bypasses = bypasses;
     }
 
     /** Takes the other sites; one that returns after it has left is reported again. */
-    void sites(Set<SiteId> others) {
+    void sites(Set<SiteId> others, long nowNanos) {
         told.retainAll(others);
+        untold.keySet().retainAll(others);
+        sinceNanos.keySet().retainAll(others);
+        others.forEach(site -> sinceNanos.putIfAbsent(site, nowNanos));
+    }
+
+    /** Whether the site has been reported as silent, and not yet as heard again. */
+    boolean isTold(SiteId site) {
+        return told.contains(site);
     }
 
     /** The sites that have been silent for {@code OverlayConfig.suspectNanos}, each once in a silence, and how long they have to answer, ns. */
@@ -39,23 +62,52 @@ final class Silences {
         return answerNanos;
     }
 
-    /** Reports each site that has changed since the last call: with the cause if it is silent now, without one if it is not. */
-    void tell(BiConsumer<SiteId, Optional<String>> listener) {
+    /**
+     * Reports each site that has changed since the last call: with the cause if it is silent now, without one if it is not.
+     *
+     * @return when to call again if nothing changes before
+     */
+    long tell(BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
         List<LinkProber.Change> changes = prober.takeChanges();
         List<SiteId> touched = bypasses.takeTouched();
         for (LinkProber.Change change : changes) {
-            tell(change.site(), change.heardHere() ? "reports that it receives nothing, although its packets arrive here"
-                    : "does not answer", listener);
+            if (!change.silent()) {
+                // It was heard: a new silence begins, if there is one.
+                untold.remove(change.site());
+            }
+            look(change.site(), change.heardHere() ? "reports that it receives nothing, although its packets arrive here"
+                    : "does not answer", listener, nowNanos);
         }
         for (SiteId site : touched) {
-            tell(site, "answers neither directly nor through another site", listener);
+            look(site, "answers neither directly nor through another site", listener, nowNanos);
+        }
+        return untold.isEmpty() ? Long.MAX_VALUE : tellDue(listener, nowNanos);
+    }
+
+    private void look(SiteId site, String cause, BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
+        if (!bypasses.silent(site)) {
+            untold.remove(site);
+            if (told.remove(site)) {
+                listener.accept(site, Optional.empty());
+            }
+        } else if (!told.contains(site)) {
+            boolean young = nowNanos - sinceNanos.getOrDefault(site, nowNanos) < YOUNG_NANOS;
+            long due = nowNanos + (young ? YOUNG_SILENCES * config.silenceNanos() : 0);
+            untold.merge(site, new Untold(cause, due), (before, now) -> new Untold(now.cause, before.dueNanos));
         }
     }
 
-    private void tell(SiteId site, String cause, BiConsumer<SiteId, Optional<String>> listener) {
-        boolean silent = bypasses.silent(site);
-        if (silent ? told.add(site) : told.remove(site)) {
-            listener.accept(site, silent ? Optional.of(cause) : Optional.empty());
+    private long tellDue(BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
+        long deadline = Long.MAX_VALUE;
+        for (Map.Entry<SiteId, Untold> entry : List.copyOf(untold.entrySet())) {
+            if (nowNanos - entry.getValue().dueNanos >= 0) {
+                untold.remove(entry.getKey());
+                told.add(entry.getKey());
+                listener.accept(entry.getKey(), Optional.of(entry.getValue().cause));
+            } else {
+                deadline = Math.min(deadline, entry.getValue().dueNanos);
+            }
         }
+        return deadline;
     }
 }

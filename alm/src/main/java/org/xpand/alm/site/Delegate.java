@@ -94,7 +94,7 @@ public final class Delegate {
         this.overlay = new Overlay(self, incarnation, config.overlay(), this.port, random);
         this.control = new SiteControl(config, home, self, incarnation, this.port, events, overlay);
         this.statuses = new SiteStatusExchange(this, this.port, lan, events, control::directory);
-        this.limits = new LimitTeller(config, lan, this::siteName);
+        this.limits = new LimitTeller(config, lan, overlay::isHeldForAMoment, this::siteName);
         this.groups = new ServedGroups(config, home, new Epoch(incarnation), overlay, lan, strategies, events, this::siteName,
                 (group, cause, nowNanos) -> owner.cannotServe(this, group, cause, nowNanos));
         this.votes = new CharterVotes(groups::cannotFollow);
@@ -330,7 +330,7 @@ public final class Delegate {
         }
         long deadline = groups.run(nowNanos);
         port.flush();
-        overlay.silences(this::siteSilent);
+        deadline = Math.min(deadline, overlay.silences(this::siteSilent, nowNanos));
         overlay.takeWanted().ifPresent(snapshot -> control.want(snapshot, nowNanos));
         overlay.suspects(nowNanos).forEach((silent, answerNanos) -> directory().map(known -> known.sites().get(silent))
                 .ifPresent(info -> port.suspect(info.incarnation(), answerNanos)));
@@ -342,6 +342,9 @@ public final class Delegate {
     }
 
     private void siteSilent(SiteId site, Optional<String> cause) {
+        if (cause.isPresent()) {
+            limits.lookNow();
+        }
         long keptSeconds = config.overlay().reliability().partitionRetentionNanos() / 1_000_000_000;
         long keptBytes = config.overlay().reliability().partitionRetentionBytes();
         events.siteSilent(siteName(site), cause.isPresent(), "site " + siteName(site) + cause.map(why -> " is silent: it " + why

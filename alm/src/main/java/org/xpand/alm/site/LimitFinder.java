@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -28,6 +30,7 @@ final class LimitFinder {
     private final String group;
     private final String own;
     private final long retentionNanos;
+    private final Predicate<SiteId> held;
     private final Function<SiteId, String> names;
     private final TreeMap<SiteId, Long> unreachableNanos = new TreeMap<>();
     private final TreeMap<SenderId, Stuck> stuck = new TreeMap<>();
@@ -38,10 +41,16 @@ final class LimitFinder {
     private record Stuck(long stable, int looks) {
     }
 
-    LimitFinder(String group, String own, long retentionNanos, Function<SiteId, String> names) {
+    /**
+     * @param retentionNanos how long what a site lacks is kept for it
+     * @param held           whether a site gets only probes for the moment, which is not reported
+     * @param names          the name of a site for display
+     */
+    LimitFinder(String group, String own, long retentionNanos, Predicate<SiteId> held, Function<SiteId, String> names) {
         this.group = group;
         this.own = own;
         this.retentionNanos = retentionNanos;
+        this.held = held;
         this.names = names;
     }
 
@@ -73,7 +82,8 @@ final class LimitFinder {
     }
 
     private void unreachable(List<GroupLimit> limits, GroupStack stack, long nowNanos) {
-        Set<SiteId> unreachable = stack.unreachable();
+        Set<SiteId> unreachable = new TreeSet<>(stack.unreachable());
+        unreachable.removeIf(held);
         unreachableNanos.keySet().retainAll(unreachable);
         for (SiteId site : unreachable) {
             String name = names.apply(site);

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
@@ -18,10 +19,12 @@ final class LimitTeller {
     private final String own;
     private final long retentionNanos;
     private final LanOut lan;
+    private final Predicate<SiteId> held;
     private final Function<SiteId, String> names;
     private final TreeMap<GroupId, Looked> groups = new TreeMap<>();
     private boolean anyGroup;
     private long nextNanos;
+    private boolean hurries;
 
     private static final class Looked {
         private final LimitFinder finder;
@@ -35,20 +38,31 @@ final class LimitTeller {
         }
     }
 
-    LimitTeller(SiteProcessConfig config, LanOut lan, Function<SiteId, String> names) {
+    /**
+     * @param held  whether a site gets only probes for the moment, which is not reported
+     * @param names the name of a site for display
+     */
+    LimitTeller(SiteProcessConfig config, LanOut lan, Predicate<SiteId> held, Function<SiteId, String> names) {
         this.own = config.site();
         this.retentionNanos = config.overlay().reliability().partitionRetentionNanos();
         this.lan = lan;
+        this.held = held;
         this.names = names;
     }
 
     /** Whether to check every group now. */
     boolean isDue(long nowNanos) {
-        if (!anyGroup || nowNanos - nextNanos < 0) {
+        if (!anyGroup || nowNanos - nextNanos < 0 && !hurries) {
             return false;
         }
+        hurries = false;
         nextNanos = nowNanos + LimitFinder.INTERVAL_NANOS;
         return true;
+    }
+
+    /** A site has become silent: the next check is due now. */
+    void lookNow() {
+        hurries = true;
     }
 
     long deadlineNanos() {
@@ -64,7 +78,7 @@ final class LimitTeller {
 
     /** Checks a group. */
     void look(GroupName name, GroupStack stack, SiteRelay relay, long pausedNanos, long nowNanos) {
-        Looked looked = groups.computeIfAbsent(name.id(), id -> new Looked(new LimitFinder(name.value(), own, retentionNanos, names)));
+        Looked looked = groups.computeIfAbsent(name.id(), id -> new Looked(new LimitFinder(name.value(), own, retentionNanos, held, names)));
         Optional<GroupRelay> reliable = relay instanceof GroupRelay group ? Optional.of(group) : Optional.empty();
         List<GroupLimit> now = looked.finder.look(stack, reliable, pausedNanos, nowNanos);
         boolean same = GroupLimit.areSame(now, looked.told);

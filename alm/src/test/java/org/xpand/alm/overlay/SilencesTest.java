@@ -34,14 +34,15 @@ class SilencesTest {
         }
     };
     private final LinkProber prober = new LinkProber(OverlayConfig.defaults(), out);
-    private final Silences silences = new Silences(prober, new Bypasses(HERE, OverlayConfig.defaults(), prober, out));
+    private final Silences silences = new Silences(OverlayConfig.defaults(), prober, new Bypasses(HERE, OverlayConfig.defaults(), prober, out));
     private final List<String> told = new ArrayList<>();
     private long now;
 
     @BeforeEach
     void aSiteThatAnswers() {
         prober.sites(Set.of(THERE), 0);
-        run(200, true);
+        silences.sites(Set.of(THERE), 0);
+        run(10_200, true);
     }
 
     /** Time passes; probes are answered at once, or not. */
@@ -55,7 +56,7 @@ class SilencesTest {
                 prober.echo(THERE, new WireReader(bytes), now + MS);
             }
             prober.anyFellSilent(true, now);
-            silences.tell((site, cause) -> told.add(site.value() + cause.map(why -> " " + why).orElse(" is heard")));
+            silences.tell((site, cause) -> told.add(site.value() + cause.map(why -> " " + why).orElse(" is heard")), now);
         }
     }
 
@@ -65,6 +66,40 @@ class SilencesTest {
         assertThat(told).containsExactly("2 does not answer");
         run(4000, true);
         assertThat(told).containsExactly("2 does not answer", "2 is heard");
+    }
+
+    /** Its first answers, or this process, wait for the compiler. */
+    @Test
+    void aYoungSiteIsToldOfOnlyIfItIsSilentForLonger() {
+        prober.sites(Set.of(), now);
+        silences.sites(Set.of(), now);
+        prober.sites(Set.of(THERE), now);
+        silences.sites(Set.of(THERE), now);
+        run(500, true);
+        untilSilent(true);
+        run(1000, false);
+        assertThat(told).isEmpty();
+        untilSilent(false);
+        untilSilent(true);
+        run(1300, false);
+        assertThat(told).as("each silence begins anew").isEmpty();
+        run(400, false);
+        assertThat(told).containsExactly("2 does not answer");
+        run(3000, true);
+        assertThat(told).containsExactly("2 does not answer", "2 is heard");
+    }
+
+    private void untilSilent(boolean silent) {
+        for (int i = 0; i < 500 && prober.silent(THERE) != silent; i++) {
+            run(10, !silent);
+        }
+        assertThat(prober.silent(THERE)).isEqualTo(silent);
+    }
+
+    @Test
+    void aSiteThatIsNotYoungIsToldOfAtOnce() {
+        untilSilent(true);
+        assertThat(told).containsExactly("2 does not answer");
     }
 
     @Test
@@ -79,9 +114,10 @@ class SilencesTest {
     void ofASiteThatHasLeftNothingIsRemembered() {
         run(4000, false);
         prober.sites(Set.of(), now);
-        silences.sites(Set.of());
+        silences.sites(Set.of(), now);
         prober.sites(Set.of(THERE), now);
-        run(4000, true);
+        silences.sites(Set.of(THERE), now);
+        run(11_000, true);
         assertThat(told).as("it was never silent since it came").containsExactly("2 does not answer");
         run(4000, false);
         assertThat(told).containsExactly("2 does not answer", "2 does not answer");

@@ -37,7 +37,7 @@ class SilentSitesTest {
             sites.offer(1, 1000);
             sites.offerFromSecond(ownNumber++);
             sites.run(10 * MS);
-            sites.overlays.get(SECOND).silences(this::tell);
+            sites.overlays.get(SECOND).silences(this::tell, sites.now);
         }
     }
 

@@ -51,17 +51,7 @@ final class GroupCarrier implements StateTransfer.Carrier {
 
     @Override
     public void onLoop(LongConsumer action) {
-        group.engine.onLoop(now -> {
-            try {
-                action.accept(now);
-            } catch (RuntimeException e) {
-                if (!group.isOver()) {
-                    throw e;
-                }
-                // A late action of a closed group must not end the node.
-                LOG.debug("group {}: after it was closed", group.name(), e);
-            }
-        });
+        group.engine.onLoop(now -> group.contained(() -> action.accept(now)));
     }
 
     @Override

@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.xpand.alm.site.GroupApplication;
 import org.xpand.alm.site.GroupLimit;
 import org.xpand.alm.site.GroupMembership;
@@ -29,6 +31,8 @@ import org.xpand.protocols.directory.GroupService;
  * through a queue; no lock is shared with the loop.
  */
 abstract class Membership implements GroupApplication {
+    private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+
     final NodeEngine engine;
     final SerialExecutor serial;
     final SendGate gate = new SendGate();
@@ -44,6 +48,7 @@ abstract class Membership implements GroupApplication {
     private volatile boolean entered;
     private volatile GroupException putOut;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicBoolean left = new AtomicBoolean();
     private volatile Throwable failure;
     private volatile GroupMembership membership;
     private volatile SenderId self;
@@ -106,11 +111,29 @@ abstract class Membership implements GroupApplication {
         engine.event(new NodeEvent.StrategyChanged(name(), before.strategy(), now.strategy(), now.given()));
     }
 
-    /** Joins the group, on the loop. */
+    /** Joins the group, on the loop, unless it was left before. An exception ends this membership only. */
     final void enter(SiteProcess process, long nowNanos) {
-        membership = join(process, nowNanos);
-        isNow(membership.self());
-        endTurn(nowNanos);
+        if (!isOver()) {
+            contained(() -> {
+                membership = join(process, nowNanos);
+                isNow(membership.self());
+                endTurn(nowNanos);
+            });
+        }
+    }
+
+    /** Runs an action of this membership on the loop; an exception from it ends the membership, not the node. */
+    final void contained(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | LinkageError e) {
+            if (isOver()) {
+                LOG.debug("group {}: after it was closed", name(), e);
+                return;
+            }
+            engine.failure("group " + name() + " failed at " + engine.nodeName() + " and is left: " + e, e);
+            failed(e);
+        }
     }
 
     private void isNow(SenderId newSelf) {
@@ -278,8 +301,25 @@ abstract class Membership implements GroupApplication {
     @Override
     public final void failed(Throwable cause) {
         failure = cause;
-        engine.left(this);
+        waitNoMore();
+        leave();
         ended("the group failed");
+    }
+
+    /** Makes a thread that waits in {@code join} look at the state of the membership. */
+    private void waitNoMore() {
+        joined.countDown();
+        told.countDown();
+        synchronized (viewChange) {
+            viewChange.notifyAll();
+        }
+    }
+
+    /** Once: after it the node may be in the group again, with another membership. */
+    private void leave() {
+        if (left.compareAndSet(false, true)) {
+            engine.left(this);
+        }
     }
 
     /** Fails what was submitted; on the loop. */
@@ -290,7 +330,8 @@ abstract class Membership implements GroupApplication {
         if (!closed.compareAndSet(false, true)) {
             return false;
         }
-        engine.left(this);
+        waitNoMore();
+        leave();
         engine.execute(() -> ended(why));
         gate.wakeAll();
         return true;
@@ -304,8 +345,15 @@ abstract class Membership implements GroupApplication {
         joined.countDown();
     }
 
+    /**
+     * Waits for that; returns false if it is not so in time.
+     *
+     * @throws GroupClosedException if the group is closed meanwhile, or has failed
+     */
     final boolean awaitJoined(Duration patience) throws InterruptedException {
-        return joined.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+        boolean known = joined.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+        requireOpen();
+        return known;
     }
 
     /**
@@ -313,6 +361,7 @@ abstract class Membership implements GroupApplication {
      *
      * @throws CharterRefusedException if they have another charter
      * @throws JoinRefusedException    if they refuse the site entirely
+     * @throws GroupClosedException    if the group is closed meanwhile, or has failed
      */
     final void awaitOthers(Duration patience) throws InterruptedException {
         boolean known = told.await(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -320,17 +369,20 @@ abstract class Membership implements GroupApplication {
         if (known && why != null) {
             throw why;
         }
+        requireOpen();
     }
 
     /**
      * Waits until enough members are in the group.
      *
      * @throws JoinRefusedException if they do not join in time
+     * @throws GroupClosedException if the group is closed meanwhile, or has failed
      */
     final void awaitAtLeast(JoinOptions.Company company) throws InterruptedException {
         long deadline = engine.nanoTime() + company.within().toNanos();
         synchronized (viewChange) {
             while (view.size() < company.members() || view.sites().size() < company.sites()) {
+                requireOpen();
                 long left = deadline - engine.nanoTime();
                 if (left <= 0) {
                     throw new JoinRefusedException(name(), "group '" + name() + "': " + view.size() + " members in "

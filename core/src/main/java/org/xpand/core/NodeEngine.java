@@ -192,6 +192,11 @@ final class NodeEngine implements SiteListener {
         events.event(event);
     }
 
+    /** Logs a failure and reports it to the listeners. Any thread. */
+    void failure(String text, Throwable cause) {
+        events.failure(text, cause);
+    }
+
     Subscription onEvent(Consumer<NodeEvent> listener) {
         return events.onEvent(listener);
     }
@@ -374,16 +379,17 @@ final class NodeEngine implements SiteListener {
         }
     }
 
+    /** The application has left the group, or it has failed. Any thread; once for each membership. */
     void left(Membership group) {
-        if (joined.remove(group)) {
-            beans.left(group.groupName().value());
-        }
+        beans.left(group.groupName().value());
         onLoop(now -> {
             GroupMembership membership = group.membership();
             if (membership != null) {
                 process.leave(membership, now);
             }
         });
+        // Last: from here on another thread may join the group again, and the loop must leave it before.
+        joined.remove(group);
     }
 
     /** Returns the group of this name. Any thread. */

@@ -36,6 +36,7 @@ public final class XpandNode implements AutoCloseable {
      * @throws IllegalArgumentException if the name is not allowed
      * @throws CharterRefusedException  if the site, or another one, has another charter of the group
      * @throws JoinRefusedException     if the node's policy does not let it join, or the other sites refuse this one entirely
+     * @throws GroupClosedException     if the node is closed while this waits, or the group fails; the failure is also an event
      * @throws IllegalStateException    if this node has joined the group already, is in 1024 groups, is closed, or has failed, or if the listener
      *                                  is a {@link MessageFlow} that was joined with before
      * @throws InterruptedException     if the thread is interrupted while it waits; this node is not in the group then

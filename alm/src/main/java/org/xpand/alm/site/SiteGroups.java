@@ -137,10 +137,11 @@ final class SiteGroups {
 
     /** This process joins a group. */
     void add(GroupMembership group, long nowNanos) {
-        groups.put(group.name().id(), group);
         if (!group.self().site().equals(view.siteId())) {
+            // Before it is in the group: if this fails nothing is left behind.
             group.siteChanged(newMember(view.siteId()), nowNanos);
         }
+        groups.put(group.name().id(), group);
         changed(nowNanos);
     }
 

@@ -62,8 +62,7 @@ public final class NodeBuilder {
     private Optional<Path> keyFile = Optional.empty();
     private Optional<Path> policy = Optional.empty();
     private Optional<Executor> executor = Optional.empty();
-    private Consumer<NodeEvent> onEvent = event -> {
-    };
+    private final List<Consumer<NodeEvent>> listeners = new ArrayList<>();
 
     NodeBuilder() {
     }
@@ -488,11 +487,11 @@ public final class NodeBuilder {
     /**
      * Adds a listener for events, from the first one on. It is called on the executor, after those that were added before.
      *
-     * @param listener receives the events; an exception from it goes to the executor
+     * @param listener receives the events; an exception or error from it is logged, and the next listener is called
      * @return this builder
      */
     public NodeBuilder onEvent(Consumer<NodeEvent> listener) {
-        onEvent = onEvent.andThen(listener);
+        listeners.add(Objects.requireNonNull(listener, "listener"));
         return this;
     }
 
@@ -556,7 +555,12 @@ public final class NodeBuilder {
         boolean serves = refusal(trust, processName).isEmpty();
         return new NodeConfig(site, processName, serves ? wanBind : Optional.empty(), advertise, seeds,
                 transport, strategy, strategySettings, daemon && serves, overlay, relay, socketBufferBytes, patience, founding,
-                company, silence, trust.ring(), trust, executor, onEvent);
+                company, silence, trust.ring(), trust, executor, together(List.copyOf(listeners)));
+    }
+
+    /** Calls all, in order, so that the later ones are called after the earlier ones with any executor. */
+    private static Consumer<NodeEvent> together(List<Consumer<NodeEvent>> all) {
+        return event -> all.forEach(each -> NodeEvents.call(each, event));
     }
 
     /** Logs warnings for the operator. */

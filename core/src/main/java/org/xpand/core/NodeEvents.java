@@ -39,11 +39,20 @@ abstract class NodeEvents implements SiteEvents {
         tell(event);
     }
 
+    /** Calls a listener. What it throws is its own fault: it is logged, and nobody else misses the event. */
+    static void call(Consumer<NodeEvent> listener, NodeEvent event) {
+        try {
+            listener.accept(event);
+        } catch (RuntimeException | Error e) {
+            LOG.error("a listener of events failed: {}", event.text(), e);
+        }
+    }
+
     /** Reports to the listeners only. */
     void tell(NodeEvent event) {
         for (Consumer<NodeEvent> listener : listeners) {
             try {
-                executor.execute(() -> listener.accept(event));
+                executor.execute(() -> call(listener, event));
             } catch (RejectedExecutionException e) {
                 LOG.debug("event after close: {}", event.text());
             } catch (RuntimeException e) {

@@ -129,7 +129,7 @@ public final class XpandNode implements AutoCloseable {
      * Calls {@code listener} with every event from now on, in order, on the node's executor. Events are not kept: earlier ones are reported only
      * to listeners of the builder ({@link NodeBuilder#onEvent}).
      *
-     * @param listener receives the events; registered twice, it is called twice
+     * @param listener receives the events; registered twice, it is called twice; an exception or error from it is logged
      * @return ends the calls
      */
     public Subscription onEvent(Consumer<NodeEvent> listener) {

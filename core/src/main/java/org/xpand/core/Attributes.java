@@ -64,7 +64,7 @@ final class Attributes {
      * @throws IllegalArgumentException saying what is accepted
      */
     synchronized void set(String name, byte[] value) {
-        int length = name.getBytes(StandardCharsets.UTF_8).length;
+        int length = Accepted.present("attribute name", name, "1 to " + MAX_NAME_BYTES + " bytes of UTF-8").getBytes(StandardCharsets.UTF_8).length;
         if (length < 1 || length > MAX_NAME_BYTES) {
             throw new IllegalArgumentException("attribute name of " + length + " bytes: accepted are 1 to " + MAX_NAME_BYTES);
         }

@@ -246,8 +246,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     public CompletableFuture<Void> fetchState(SenderId member, StateConsumer consumer) {
         requireOpen();
-        Objects.requireNonNull(consumer);
-        if (member.equals(id())) {
+        Accepted.present("consumer", consumer, "a consumer of the state");
+        if (Accepted.present("member", member, "a member of the group").equals(id())) {
             throw new IllegalArgumentException("state of member " + member + ": accepted is another member than this one");
         }
         return state.fetch(member, consumer);

@@ -3,7 +3,6 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.xpand.protocols.directory.GroupService;
 
@@ -45,7 +44,8 @@ public final class JoinOptions {
      * @throws IllegalArgumentException naming the rate that is not accepted
      */
     public static JoinOptions layered(long... bitsPerSecond) {
-        List<Long> rates = Arrays.stream(bitsPerSecond).boxed().toList();
+        List<Long> rates = Arrays.stream(Accepted.present("layered", bitsPerSecond, "a rate for each precedence but the last, in bit/s"))
+                .boxed().toList();
         GroupService.layered("", rates);
         return new JoinOptions(true, rates, Optional.empty());
     }
@@ -55,9 +55,10 @@ public final class JoinOptions {
      *
      * @param name name of the rate control; {@code join} refuses one that the node does not have
      * @return the new options
+     * @throws IllegalArgumentException if it is null
      */
     public JoinOptions withStrategy(String name) {
-        return copy(Optional.of(name));
+        return copy(Optional.of(Accepted.present("strategy", name, "the name of a rate control")));
     }
 
     /**
@@ -89,7 +90,7 @@ public final class JoinOptions {
      */
     public JoinOptions withStateSettings(StateSettings settings) {
         JoinOptions options = copy(strategy);
-        options.stateSettings = Objects.requireNonNull(settings);
+        options.stateSettings = Accepted.present("state settings", settings, "StateSettings");
         return options;
     }
 
@@ -183,6 +184,10 @@ public final class JoinOptions {
     GroupService service(String defaultStrategy) {
         String name = strategy.orElse(defaultStrategy);
         return layered ? GroupService.layered(name, reserved) : GroupService.reliable(name);
+    }
+
+    static JoinOptions present(JoinOptions options) {
+        return Accepted.present("join options", options, "JoinOptions.reliable or JoinOptions.layered");
     }
 
     void require(boolean wantLayered) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -20,6 +19,7 @@ import org.xpand.alm.udp.LinkSettings;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SlowMemberPolicy;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.keys.Identity;
@@ -27,6 +27,7 @@ import org.xpand.protocols.keys.KeyBundle;
 import org.xpand.protocols.keys.SharedKey;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.site.Founding;
+import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
@@ -132,7 +133,8 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public NodeBuilder seeds(String... endpoints) {
-        return seeds(Arrays.stream(endpoints).map(each -> Endpoint.parse("seeds", each)).toList());
+        return seeds(Arrays.stream(Accepted.present("seeds", endpoints, "HOST:PORT, any number of times"))
+                .map(each -> Endpoint.parse("seeds", each)).toList());
     }
 
     /**
@@ -140,9 +142,12 @@ public final class NodeBuilder {
      *
      * @param endpoints their addresses; copied
      * @return this builder
+     * @throws IllegalArgumentException naming the setting and what is accepted, if the list or an address is null
      */
     public NodeBuilder seeds(List<Endpoint> endpoints) {
-        seeds.addAll(endpoints);
+        for (Endpoint each : Accepted.present("seeds", endpoints, "a list of endpoints")) {
+            seeds.add(Accepted.present("seeds", each, "an endpoint, HOST:PORT"));
+        }
         return this;
     }
 
@@ -173,12 +178,14 @@ public final class NodeBuilder {
      * Sets the default rate control of this node's groups, and its settings. All members of a group must agree on them.
      *
      * @param newStrategy as for {@link #strategy(String)}
-     * @param settings    values by name; the settings that are not named have their defaults; {@link #start} refuses unknown names and values
+     * @param settings    values by name, copied; the settings that are not named have their defaults; {@link #start} refuses unknown names and
+     *                    values
      * @return this builder
+     * @throws IllegalArgumentException naming the setting and what is accepted, if one is null
      */
     public NodeBuilder strategy(String newStrategy, Map<String, String> settings) {
-        strategy = newStrategy;
-        strategySettings = settings;
+        strategySettings = Accepted.strategySettings(settings);
+        strategy = Accepted.present("strategy", newStrategy, "a name of " + RateStrategies.names());
         return this;
     }
 
@@ -217,7 +224,8 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException if the time is not more than 0
      */
     public NodeBuilder slowMembers(SlowMemberPolicy policy, Duration timeout) {
-        relay = relay.withSlowMembers(Objects.requireNonNull(policy, "slowMembers' policy"), Durations.positive("slowMembers' timeout", timeout));
+        relay = relay.withSlowMembers(Accepted.present("slowMembers' policy", policy, "one of " + List.of(SlowMemberPolicy.values())),
+                Durations.positive("slowMembers' timeout", timeout));
         return this;
     }
 
@@ -266,7 +274,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException if the time is not positive or the bytes are not from 64 KiB to 1 GiB
      */
     public NodeBuilder retention(Duration time, long bytesOfEachSender) {
-        if (time.isNegative() || time.isZero() || bytesOfEachSender < LEAST_RETENTION || bytesOfEachSender > MOST_RETENTION) {
+        if (time == null || time.isNegative() || time.isZero() || bytesOfEachSender < LEAST_RETENTION || bytesOfEachSender > MOST_RETENTION) {
             throw new IllegalArgumentException("retention " + time + " and " + bytesOfEachSender
                     + " bytes: accepted are more than 0 s and " + LEAST_RETENTION + " to " + MOST_RETENTION + " bytes");
         }
@@ -357,9 +365,10 @@ public final class NodeBuilder {
      *
      * @param settings the settings; those of its trees must be the same at all delegates
      * @return this builder
+     * @throws IllegalArgumentException if they are null
      */
     public NodeBuilder overlay(OverlayConfig settings) {
-        overlay = settings;
+        overlay = Accepted.present("overlay", settings, "an OverlayConfig");
         return this;
     }
 
@@ -372,7 +381,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder silence(Duration newSilence) {
-        silence = Objects.requireNonNull(newSilence);
+        silence = Accepted.present("silence", newSilence, "a time of 0.5 s to 60 s");
         return this;
     }
 
@@ -439,7 +448,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder key(SharedKey shared) {
-        key = Optional.of(shared);
+        key = Optional.of(Accepted.present("key", shared, "a SharedKey"));
         keyFile = Optional.empty();
         return this;
     }
@@ -454,7 +463,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException naming the file and the line if it cannot be read or has other content
      */
     public NodeBuilder key(Path file) {
-        key(KeyFile.read(file));
+        key(KeyFile.read(Accepted.present("key", file, "a file")));
         keyFile = Optional.of(file);
         return this;
     }
@@ -468,7 +477,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder policy(Path file) {
-        policy = Optional.of(file);
+        policy = Optional.of(Accepted.present("policy", file, "a file"));
         return this;
     }
 
@@ -480,7 +489,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder executor(Executor newExecutor) {
-        executor = Optional.of(newExecutor);
+        executor = Optional.of(Accepted.present("executor", newExecutor, "an Executor"));
         return this;
     }
 
@@ -491,7 +500,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder onEvent(Consumer<NodeEvent> listener) {
-        listeners.add(Objects.requireNonNull(listener, "listener"));
+        listeners.add(Accepted.present("onEvent", listener, "a listener"));
         return this;
     }
 
@@ -547,6 +556,9 @@ public final class NodeBuilder {
         }
         LanTransport transport = lan == null ? LanTransport.Udp.forSite(site) : lan;
         String processName = name == null ? defaultName() : name;
+        // What start would refuse when it makes these.
+        new SiteConfig(site, processName, new ProcessId(1), ProcessRole.REGULAR, transport).withSilence(silence);
+        new Strategies(strategy, strategySettings);
         TrustFiles trust = new TrustFiles(key.map(KeyBundle::of), keyFile, policy);
         if (policy.isPresent() && key.isEmpty()) {
             throw new IllegalArgumentException("policy '" + policy.get() + "': without a key nobody can be identified; accepted "

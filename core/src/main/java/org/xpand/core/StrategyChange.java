@@ -2,7 +2,6 @@ package org.xpand.core;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.xpand.alm.site.GroupMembership;
 import org.xpand.protocols.directory.GroupService;
@@ -32,9 +31,10 @@ final class StrategyChange implements GroupMembership.ChangeListener {
      */
     static CompletableFuture<Void> of(Membership group, String name, Map<String, String> settings) {
         group.requireOpen();
-        RateStrategy strategy = RateStrategies.create(Objects.requireNonNull(name), settings);
+        Map<String, String> given = Accepted.strategySettings(settings);
+        RateStrategy strategy = RateStrategies.create(Accepted.present("strategy", name, "a name of " + RateStrategies.names()), given);
         GroupService now = group.service();
-        GroupService wanted = now.changed(name, strategy.settings(), settings);
+        GroupService wanted = now.changed(name, strategy.settings(), given);
         Strategies.as(wanted, strategy);
         if (wanted.agrees(now)) {
             return CompletableFuture.completedFuture(null);

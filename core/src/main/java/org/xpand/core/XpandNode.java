@@ -3,7 +3,6 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.xpand.protocols.directory.GroupName;
@@ -63,8 +62,8 @@ public final class XpandNode implements AutoCloseable {
      * @throws InterruptedException     if the thread is interrupted while it waits; this node is not in the group then
      */
     public Group join(String group, JoinOptions options, MessageListener listener) throws InterruptedException {
-        options.require(false);
-        return engine.groups().join(new GroupName(group), options, Objects.requireNonNull(listener));
+        JoinOptions.present(options).require(false);
+        return engine.groups().join(new GroupName(group), options, Accepted.present("listener", listener, "a listener"));
     }
 
     /**
@@ -83,8 +82,8 @@ public final class XpandNode implements AutoCloseable {
      * @throws InterruptedException     if the thread is interrupted while it waits; this node is not in the group then
      */
     public LayeredGroup join(String group, JoinOptions options, LayeredListener listener) throws InterruptedException {
-        options.require(true);
-        return engine.groups().join(new GroupName(group), options, Objects.requireNonNull(listener));
+        JoinOptions.present(options).require(true);
+        return engine.groups().join(new GroupName(group), options, Accepted.present("listener", listener, "a listener"));
     }
 
     /**
@@ -98,9 +97,9 @@ public final class XpandNode implements AutoCloseable {
      * @throws IllegalArgumentException if the name is not allowed, or the options are those of a layered group
      */
     public CompletableFuture<Group> joinAsync(String group, JoinOptions options, MessageListener listener) {
-        options.require(false);
+        JoinOptions.present(options).require(false);
         GroupName name = new GroupName(group);
-        Objects.requireNonNull(listener);
+        Accepted.present("listener", listener, "a listener");
         return Background.call("xpand-join-" + group, () -> engine.groups().join(name, options, listener), joined -> joined.close(Duration.ZERO));
     }
 
@@ -115,9 +114,9 @@ public final class XpandNode implements AutoCloseable {
      * @throws IllegalArgumentException if the name is not allowed, or the options are those of a reliable group
      */
     public CompletableFuture<LayeredGroup> joinAsync(String group, JoinOptions options, LayeredListener listener) {
-        options.require(true);
+        JoinOptions.present(options).require(true);
         GroupName name = new GroupName(group);
-        Objects.requireNonNull(listener);
+        Accepted.present("listener", listener, "a listener");
         return Background.call("xpand-join-" + group, () -> engine.groups().join(name, options, listener), joined -> joined.close(Duration.ZERO));
     }
 
@@ -133,7 +132,7 @@ public final class XpandNode implements AutoCloseable {
      * @return ends the calls
      */
     public Subscription onEvent(Consumer<NodeEvent> listener) {
-        return engine.onEvent(Objects.requireNonNull(listener));
+        return engine.onEvent(Accepted.present("listener", listener, "a listener"));
     }
 
     /** {@return name of the site, as set with {@link NodeBuilder#site}} */

@@ -69,7 +69,7 @@ public record SiteConfig(String site, String name, ProcessId process, ProcessRol
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public SiteConfig withSilence(Duration silence) {
-        if (silence.compareTo(Timings.LEAST_SILENCE) < 0 || silence.compareTo(Timings.MOST_SILENCE) > 0) {
+        if (silence == null || silence.compareTo(Timings.LEAST_SILENCE) < 0 || silence.compareTo(Timings.MOST_SILENCE) > 0) {
             throw new IllegalArgumentException("silence " + silence + ": accepted are " + Timings.LEAST_SILENCE + " to "
                     + Timings.MOST_SILENCE);
         }

@@ -25,6 +25,9 @@ public record Endpoint(String host, int port) {
      * @throws IllegalArgumentException naming the value and what is accepted
      */
     public static Endpoint parse(String text) {
+        if (text == null) {
+            throw new IllegalArgumentException("endpoint null: accepted is HOST:PORT, for example boston.example:7800");
+        }
         int colon = text.lastIndexOf(':');
         String host = colon < 0 ? "" : text.substring(0, colon);
         if (host.startsWith("[") && host.endsWith("]")) {

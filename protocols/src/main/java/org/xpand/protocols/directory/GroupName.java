@@ -27,8 +27,8 @@ public record GroupName(String value) implements Comparable<GroupName> {
      * @throws IllegalArgumentException if it is not allowed; the message names the value and what is accepted
      */
     public static String require(String what, String value) {
-        if (!ALLOWED.matcher(value).matches()) {
-            throw new IllegalArgumentException(what + " '" + value + "': accepted are 1 to 64 letters, digits, '.', "
+        if (value == null || !ALLOWED.matcher(value).matches()) {
+            throw new IllegalArgumentException(what + (value == null ? " null" : " '" + value + "'") + ": accepted are 1 to 64 letters, digits, '.', "
                     + "'-' and '_', beginning with a letter or a digit");
         }
         return value;

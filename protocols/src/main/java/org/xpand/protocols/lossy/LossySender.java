@@ -133,6 +133,9 @@ public final class LossySender {
             throw new IllegalArgumentException("precedence " + precedence + ": accepted are 0 to " + (precedences - 1));
         }
         long most = Math.min(config.maxMessage(), (long) LossyFrames.MAX_PARTS * LossyFrames.MAX_PART);
+        if (message == null) {
+            throw new IllegalArgumentException("a message that is null: accepted are 0 to " + most + " bytes");
+        }
         if (message.length > most) {
             throw new IllegalArgumentException("a message of " + message.length + " bytes: accepted are up to " + most
                     + " (setting maxMessage)");

@@ -21,7 +21,7 @@ public record Founding(Duration time, boolean founds) {
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public Founding {
-        if (time.compareTo(LEAST) < 0 || time.compareTo(MOST) > 0) {
+        if (time == null || time.compareTo(LEAST) < 0 || time.compareTo(MOST) > 0) {
             throw new IllegalArgumentException((founds ? "foundAfter " : "joinWithin ") + time + ": accepted are "
                     + LEAST.toMillis() + " ms to " + MOST.toMinutes() + " min");
         }

@@ -250,7 +250,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         if (Accepted.present("member", member, "a member of the group").equals(id())) {
             throw new IllegalArgumentException("state of member " + member + ": accepted is another member than this one");
         }
-        return state.fetch(member, consumer);
+        return state.fetch(member, consumer, Requests.hasLeft(member, view()));
     }
 
     @Override

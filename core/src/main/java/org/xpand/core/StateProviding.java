@@ -112,11 +112,11 @@ final class StateProviding {
         }
         long ofMember = offers.values().stream().filter(each -> each.to.equals(from)).count();
         if (provider == null) {
-            refuse(from, id, StateRefusal.NO_PROVIDER);
+            refuse(from, id, StateRefusal.NO_PROVIDER, "");
         } else if (hasNone) {
-            refuse(from, id, StateRefusal.HAS_NONE_YET);
+            refuse(from, id, StateRefusal.HAS_NONE_YET, "");
         } else if (offers.size() >= settings.transfers() || ofMember >= MOST_OF_A_MEMBER) {
-            refuse(from, id, StateRefusal.BUSY);
+            refuse(from, id, StateRefusal.BUSY, "");
         } else {
             Offer offer = new Offer(from, id, StatePositions.decode(payload), new StateOutput(pieceBytes,
                     PATIENCE * settings.patience().toNanos(), (offset, bytes, length) ->
@@ -147,11 +147,13 @@ final class StateProviding {
         offers.values().forEach(offer -> offer.out.cancel());
     }
 
-    private void refuse(SenderId to, long id, StateRefusal reason) {
+    /** @param text the reason in words, for a person; may be empty */
+    private void refuse(SenderId to, long id, StateRefusal reason, String text) {
         if (carrier.isCrowded()) {
             return;
         }
-        carrier.send(MessageHeader.STATE_REFUSAL, to, id, new byte[] {(byte) reason.ordinal()});
+        byte[] utf8 = Texts.utf8(text, StateTransfer.MOST_REASON_BYTES);
+        carrier.send(MessageHeader.STATE_REFUSAL, to, id, ByteBuffer.allocate(1 + utf8.length).put((byte) reason.ordinal()).put(utf8).array());
     }
 
     /** Starts as soon as everything has arrived here that the other member will not receive; gives up if that takes too long. */
@@ -165,7 +167,7 @@ final class StateProviding {
         if (!offer.needed.isEmpty()) {
             if (now - offer.deadline >= 0) {
                 offers.remove(offer.id);
-                refuse(offer.to, offer.id, StateRefusal.FAILED);
+                refuse(offer.to, offer.id, StateRefusal.FAILED, "messages that the other member will not receive have not arrived here");
             }
             return;
         }
@@ -210,7 +212,7 @@ final class StateProviding {
     private void failed(Offer offer, Throwable e) {
         LOG.warn("group {}: the state was not given to {}: {}", group, offer.to, e.toString());
         offers.remove(offer.id);
-        refuse(offer.to, offer.id, StateRefusal.FAILED);
+        refuse(offer.to, offer.id, StateRefusal.FAILED, e.toString());
     }
 
     private void offer(SenderId from, long id, Consumer<Offer> what) {

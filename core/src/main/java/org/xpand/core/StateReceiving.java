@@ -110,7 +110,8 @@ final class StateReceiving implements StateJoin.Output {
             case MessageHeader.STATE_REFUSAL -> {
                 StateRefusal[] reasons = StateRefusal.values();
                 int reason = payload.length == 0 ? -1 : payload[0];
-                join.refused(from, id, reason >= 0 && reason < reasons.length ? reasons[reason] : StateRefusal.FAILED, now);
+                String text = payload.length == 0 ? "" : Texts.plain(payload, 1, StateTransfer.MOST_REASON_BYTES);
+                join.refused(from, id, reason >= 0 && reason < reasons.length ? reasons[reason] : StateRefusal.FAILED, text, now);
             }
             default -> LOG.debug("a message of kind {}", kind);
         }

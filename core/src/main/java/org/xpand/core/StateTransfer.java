@@ -32,6 +32,8 @@ import org.xpand.protocols.wire.MalformedPacketException;
  * {@link #receive} runs on the joining thread, the methods that say so on the listener's thread, the others on the loop.
  */
 final class StateTransfer {
+    /** Longest text of a refusal, UTF-8: that of an exception. */
+    static final int MOST_REASON_BYTES = 400;
     private static final Logger LOG = LoggerFactory.getLogger(StateTransfer.class);
     private static final int ROUNDS = 3;
     private static final Duration RETRY = Duration.ofMillis(200);
@@ -232,9 +234,17 @@ final class StateTransfer {
         providing.members(members);
     }
 
-    /** Reads a member's state again while messages continue. Any thread. */
-    CompletableFuture<Void> fetch(SenderId from, StateConsumer newConsumer) {
+    /**
+     * Reads a member's state again while messages continue. Any thread.
+     *
+     * @param absent whether it is known that there is no such member
+     */
+    CompletableFuture<Void> fetch(SenderId from, StateConsumer newConsumer, boolean absent) {
         StateFetch fetch = new StateFetch(group, from, newConsumer, settings, carrier);
+        if (absent) {
+            fetch.fail("it is not in the group");
+            return fetch.done();
+        }
         carrier.onLoop(now -> {
             fetch.begin(now);
             fetches.add(fetch);

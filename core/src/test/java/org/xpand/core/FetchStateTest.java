@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
@@ -12,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.SenderId;
 
 /** A member reads another one's state while it is in the group, over real sockets. */
 class FetchStateTest {
@@ -45,6 +47,29 @@ class FetchStateTest {
                 throw new IOException("no room");
             }).get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(StateTransferException.class).hasMessageContaining("no room");
             assertThatThrownBy(() -> reader.fetchState(reader.id(), in -> { })).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void aMemberThatIsNotInTheGroupIsNotWaitedFor() throws Exception {
+        try (RealSites sites = new RealSites()) {
+            Group group = sites.add(0, "ann").join("board", message -> { });
+            // Within less than the patience of the transfer, ten seconds.
+            assertThatThrownBy(() -> group.fetchState(new SenderId(group.id().site(), 1), in -> { }).get(3, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(StateTransferException.class).hasMessageContaining("it is not in the group");
+        }
+    }
+
+    @Test
+    void theProvidersReasonIsSaid() throws Exception {
+        try (RealSites sites = new RealSites()) {
+            Group giver = sites.add(0, "giver").join("board", JoinOptions.reliable().withState(() -> out -> {
+                throw new IOException("the disk\nis full");
+            }, in -> { }), message -> { });
+            XpandNode other = sites.add(0, "other");
+            assertThatThrownBy(() -> other.join("board", JoinOptions.reliable().withState(null, InputStream::readAllBytes), message -> { }))
+                    .isInstanceOf(StateTransferException.class)
+                    .hasMessageContaining("at last member " + giver.id() + " could not give it: java.io.IOException: the disk?is full");
         }
     }
 }

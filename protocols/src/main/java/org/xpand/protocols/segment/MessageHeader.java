@@ -36,7 +36,7 @@ public final class MessageHeader {
     public static final int STATE_END = 7;
     /** The kind of a permission for pieces up to an offset (8). */
     public static final int STATE_CREDIT = 8;
-    /** The kind of a refusal of a state: the reason (1). */
+    /** The kind of a refusal of a state: the reason (1), and up to 400 bytes of UTF-8 that say more about a failure. */
     public static final int STATE_REFUSAL = 9;
     /** The kind of a notice that a state is no longer wanted. */
     public static final int STATE_CANCEL = 10;

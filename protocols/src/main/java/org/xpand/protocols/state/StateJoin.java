@@ -35,6 +35,7 @@ public final class StateJoin {
     private long received;
     private int rounds;
     private String failure = "";
+    private String lastFault = "";
 
     /** The phases. */
     public enum Phase {
@@ -92,13 +93,19 @@ public final class StateJoin {
         boolean gone = provider != null && !others.contains(provider)
                 && others.stream().anyMatch(each -> each.site().equals(provider.site()));
         if (gone) {
-            broken(nowNanos);
+            failed("has left", nowNanos);
         }
     }
 
-    /** The asked member refuses. */
-    public void refused(SenderId from, long ofTransfer, StateRefusal reason, long nowNanos) {
-        if (isCurrent(from, ofTransfer)) {
+    /**
+     * The asked member refuses.
+     *
+     * @param text what it says about the failure; empty if it says nothing
+     */
+    public void refused(SenderId from, long ofTransfer, StateRefusal reason, String text, long nowNanos) {
+        if (isCurrent(from, ofTransfer) && reason == StateRefusal.FAILED) {
+            failed("could not give it" + (text.isEmpty() ? "" : ": " + text), nowNanos);
+        } else if (isCurrent(from, ofTransfer)) {
             pass(reason, nowNanos);
         }
     }
@@ -161,7 +168,14 @@ public final class StateJoin {
 
     /** The data of the asked member is unusable: another member is asked. */
     public void broken(long nowNanos) {
-        pass(StateRefusal.FAILED, nowNanos);
+        failed("sent what was of no use", nowNanos);
+    }
+
+    private void failed(String fault, long nowNanos) {
+        if (provider != null) {
+            lastFault = "member " + provider + " " + fault;
+            pass(StateRefusal.FAILED, nowNanos);
+        }
     }
 
     private boolean isCurrent(SenderId from, long ofTransfer) {
@@ -183,7 +197,7 @@ public final class StateJoin {
     public long run(long nowNanos) {
         boolean waits = phase == Phase.ASKED || phase == Phase.RECEIVING && received < granted;
         if (waits && nowNanos - deadline >= 0) {
-            broken(nowNanos);
+            failed("was silent", nowNanos);
         }
         if (phase == Phase.LOOKING) {
             return look(nowNanos);
@@ -238,7 +252,8 @@ public final class StateJoin {
             return again;
         }
         if (reasons.contains(StateRefusal.FAILED) && ++rounds >= config.rounds()) {
-            fail("each member that was asked for the state failed to give it, was silent or left, " + rounds + " times");
+            fail("each member that was asked for the state failed to give it, was silent or left, " + rounds + (rounds == 1 ? " time" : " times")
+                    + "; at last " + lastFault);
             return Long.MAX_VALUE;
         }
         passed.clear();

@@ -127,14 +127,14 @@ class StateJoinTest implements StateJoin.Output {
     @Test
     void ofThoseThatJoinTogetherTheLeastGoesOnWithoutAState() {
         view(0, NEAR);
-        join.refused(NEAR, 101, StateRefusal.HAS_NONE_YET, 1);
+        join.refused(NEAR, 101, StateRefusal.HAS_NONE_YET, "", 1);
         join.run(1);
         assertThat(join.phase()).isEqualTo(StateJoin.Phase.ALONE);
 
         StateJoin other = new StateJoin(NEAR, CONFIG, () -> ++transfer, this, 0);
         other.view(true, List.of(SELF), 0);
         other.run(0);
-        other.refused(SELF, transfer, StateRefusal.HAS_NONE_YET, 1);
+        other.refused(SELF, transfer, StateRefusal.HAS_NONE_YET, "", 1);
         assertThat(other.run(1)).isEqualTo(201);
         assertThat(other.phase()).isEqualTo(StateJoin.Phase.LOOKING);
         other.run(201);
@@ -146,9 +146,9 @@ class StateJoinTest implements StateJoin.Output {
     @Test
     void whereNobodyGivesTheStateThatIsSaid() {
         view(0, NEAR, FAR);
-        join.refused(NEAR, 101, StateRefusal.NO_PROVIDER, 1);
+        join.refused(NEAR, 101, StateRefusal.NO_PROVIDER, "", 1);
         join.run(1);
-        join.refused(FAR, 102, StateRefusal.NO_PROVIDER, 2);
+        join.refused(FAR, 102, StateRefusal.NO_PROVIDER, "", 2);
         join.run(2);
         assertThat(join.phase()).isEqualTo(StateJoin.Phase.FAILED);
         assertThat(join.failure()).isEqualTo("none of its 2 other members gives the state");
@@ -157,18 +157,28 @@ class StateJoinTest implements StateJoin.Output {
     @Test
     void whoCannotGiveItNowIsAskedAgainButNotForEver() {
         view(0, FAR);
-        join.refused(FAR, 101, StateRefusal.BUSY, 0);
+        join.refused(FAR, 101, StateRefusal.BUSY, "", 0);
         join.run(200);
         join.run(200);
         assertThat(said).endsWith("ask far 102");
-        join.refused(FAR, 102, StateRefusal.FAILED, 300);
+        join.refused(FAR, 102, StateRefusal.FAILED, "", 300);
         join.run(500);
         join.run(500);
         assertThat(said).endsWith("ask far 103");
-        join.refused(FAR, 103, StateRefusal.FAILED, 600);
+        join.refused(FAR, 103, StateRefusal.FAILED, "no file", 600);
         join.run(800);
         assertThat(join.failure()).isEqualTo("each member that was asked for the state failed to give it, was silent or left, "
-                + "2 times");
+                + "2 times; at last member " + FAR + " could not give it: no file");
+    }
+
+    @Test
+    void aMemberThatIsSilentOrHasLeftIsNamed() {
+        StateJoin once = new StateJoin(SELF, new StateJoin.Config(1000, 200, 1), () -> ++transfer, this, 0);
+        once.view(true, List.of(FAR), 0);
+        once.run(0);
+        once.run(1000);
+        once.run(1200);
+        assertThat(once.failure()).endsWith("was silent or left, 1 time; at last member " + FAR + " was silent");
     }
 
     @Test

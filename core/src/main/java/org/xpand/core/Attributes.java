@@ -68,6 +68,10 @@ final class Attributes {
         if (length < 1 || length > MAX_NAME_BYTES) {
             throw new IllegalArgumentException("attribute name of " + length + " bytes: accepted are 1 to " + MAX_NAME_BYTES);
         }
+        if (!Texts.hasUtf8(name)) {
+            throw new IllegalArgumentException("attribute name '" + Texts.plain(name) + "': accepted are characters without single surrogates, "
+                    + "which have no form in UTF-8");
+        }
         TreeMap<String, byte[]> next = new TreeMap<>(own);
         if (value == null) {
             next.remove(name);

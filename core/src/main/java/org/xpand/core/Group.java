@@ -151,7 +151,7 @@ public interface Group extends AutoCloseable {
      * Sets one of this member's attributes, for example a name, a colour or a status. Every other member, and each that joins
      * later, receives them, in order with this member's messages; they disappear when it leaves.
      *
-     * @param attribute the attribute's name, 1 to 255 bytes of UTF-8
+     * @param attribute the attribute's name, 1 to 255 bytes of UTF-8, without single surrogates
      * @param value     the bytes, copied; null to remove the attribute
      * @throws IllegalArgumentException if the name is not accepted, or there would be more than 64 attributes, or more than 4096
      *                                  bytes in total

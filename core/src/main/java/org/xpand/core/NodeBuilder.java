@@ -90,7 +90,8 @@ public final class NodeBuilder {
     /**
      * Sets the name of this process, under which views, statistics and the policy list it; by default the host's name, a dash and the process id.
      *
-     * @param newName the name; should be unique in the site, because people tell its processes apart by it; null for the default
+     * @param newName 1 to 64 bytes of UTF-8, not blank, without control characters and line breaks; {@link #start} refuses others. It should be
+     *                unique in the site, because people tell its processes apart by it. Null for the default
      * @return this builder
      */
     public NodeBuilder name(String newName) {
@@ -300,12 +301,16 @@ public final class NodeBuilder {
     /**
      * Sets the code point (RFC 2474) of packets to other sites of groups with a strategy; 0, best effort, by default.
      *
-     * @param ofStrategy name of the strategy; one that no group has does nothing
+     * @param ofStrategy name of a strategy that this node has; without a group that has it, this does nothing
      * @param codePoint  0 to 63
      * @return this builder
-     * @throws IllegalArgumentException naming the code point and what is accepted
+     * @throws IllegalArgumentException naming the strategy or the code point, and what is accepted
      */
     public NodeBuilder strategyCodePoint(String ofStrategy, int codePoint) {
+        if (ofStrategy == null || !RateStrategies.names().contains(ofStrategy)) {
+            throw new IllegalArgumentException("strategyCodePoint of strategy " + (ofStrategy == null ? null : "'" + ofStrategy + "'")
+                    + ": accepted are " + String.join(", ", RateStrategies.names()));
+        }
         overlay = overlay.withCodePoints(overlay.codePoints().withStrategy(ofStrategy, codePoint));
         return this;
     }
@@ -313,12 +318,13 @@ public final class NodeBuilder {
     /**
      * Sets the code point (RFC 2474) of a group's packets to other sites, in place of its strategy's.
      *
-     * @param group     name of the group; this node need not be in it, as it may forward its packets
+     * @param group     name of the group, as for {@code join}; this node need not be in it, as it may forward its packets
      * @param codePoint 0 to 63
      * @return this builder
-     * @throws IllegalArgumentException naming the code point and what is accepted
+     * @throws IllegalArgumentException naming the group or the code point, and what is accepted
      */
     public NodeBuilder groupCodePoint(String group, int codePoint) {
+        GroupName.require("groupCodePoint of group", group);
         overlay = overlay.withCodePoints(overlay.codePoints().withGroup(group, codePoint));
         return this;
     }
@@ -556,6 +562,10 @@ public final class NodeBuilder {
         }
         LanTransport transport = lan == null ? LanTransport.Udp.forSite(site) : lan;
         String processName = name == null ? defaultName() : name;
+        if (!Texts.isPlain(processName)) {
+            throw new IllegalArgumentException("name '" + Texts.plain(processName) + "': accepted are characters without control characters, line "
+                    + "breaks and single surrogates");
+        }
         // What start would refuse when it makes these.
         new SiteConfig(site, processName, new ProcessId(1), ProcessRole.REGULAR, transport).withSilence(silence);
         new Strategies(strategy, strategySettings);

@@ -410,12 +410,12 @@ final class NodeEngine implements SiteListener {
     }
 
     Overview overview() {
-        refuseBroken();
+        requireOpen();
         return figures.overview();
     }
 
     Picture picture() {
-        refuseBroken();
+        requireOpen();
         return figures.whole();
     }
 

@@ -58,6 +58,15 @@ class NodeBuilderTest {
                 of("site", builder -> builder.site(null)),
                 of("name", builder -> builder.name("")),
                 of("name", builder -> builder.name("x".repeat(65))),
+                of("name 'a?b'", builder -> builder.name("a\nb")),
+                of("name 'a?b'", builder -> builder.name("a\u0007b")),
+                of("name 'a?b'", builder -> builder.name("a\u2028b")),
+                of("name 'a?'", builder -> builder.name("a\ud800")),
+                of("strategyCodePoint", builder -> builder.strategyCodePoint("x", 1)),
+                of("strategyCodePoint", builder -> builder.strategyCodePoint(null, 1)),
+                of("code point 64", builder -> builder.strategyCodePoint("tuf", 64)),
+                of("groupCodePoint", builder -> builder.groupCodePoint("a group", 1)),
+                of("groupCodePoint", builder -> builder.groupCodePoint(null, 1)),
                 of("socketBuffer", builder -> builder.socketBuffer(1)));
     }
 
@@ -106,9 +115,24 @@ class NodeBuilderTest {
             refused("member", () -> group.fetchState(null, in -> { }));
             refused("consumer", () -> group.fetchState(new SenderId(group.id().site(), 1), null));
             refused("attribute name", () -> group.setAttribute(null, new byte[1]));
+            refused("attribute name 'a?'", () -> group.setAttribute("a\ud800", new byte[1]));
             LayeredGroup rates = node.join("l", JoinOptions.layered(1000).withStrategy("tuf"), layered);
             refused("message", () -> rates.send(0, null));
             refused("message", () -> rates.trySend(0, null));
         }
+    }
+
+    @Test
+    void namesWithAnyLettersAreAccepted() {
+        XpandNode.builder().site("s").name("Zo\u00eb \u6771\u4eac \ud83d\ude00").strategyCodePoint("tuf", 10).groupCodePoint("not.yet", 63).check();
+    }
+
+    @Test
+    void aClosedNodeSaysThatItIsClosed() throws Exception {
+        XpandNode node = XpandNode.builder().site("closed-" + RealSites.freePort()).name("ann").lan(new LanTransport.Local()).start();
+        node.overview();
+        node.close();
+        assertThatThrownBy(node::overview).isInstanceOf(IllegalStateException.class).hasMessage("node ann is closed");
+        assertThatThrownBy(node::picture).isInstanceOf(IllegalStateException.class).hasMessage("node ann is closed");
     }
 }

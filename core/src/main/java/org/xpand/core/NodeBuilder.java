@@ -127,7 +127,8 @@ public final class NodeBuilder {
     }
 
     /**
-     * Adds delegates of other sites to contact, to those that were added before. One that answers is enough: it names all others.
+     * Adds addresses where other sites are looked for, to those that were added before: of every process of theirs that may become a
+     * delegate. One that answers is enough: it names all others.
      *
      * @param endpoints each {@code HOST:PORT}, the port 1 to 65535
      * @return this builder
@@ -139,7 +140,7 @@ public final class NodeBuilder {
     }
 
     /**
-     * Adds delegates of other sites to contact, like {@link #seeds(String...)}.
+     * Adds addresses where other sites are looked for, like {@link #seeds(String...)}.
      *
      * @param endpoints their addresses; copied
      * @return this builder

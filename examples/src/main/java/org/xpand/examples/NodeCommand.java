@@ -6,8 +6,10 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,7 +39,7 @@ final class NodeCommand implements Callable<Integer> {
     @Mixin
     private LeaveOptions leave = new LeaveOptions();
 
-    @Option(names = "--group", required = true, description = "A group to join. Repeatable.")
+    @Option(names = "--group", required = true, description = "A group to join. Repeatable, each group once.")
     private List<String> group;
 
     @Option(names = "--service", description = "Take no input, and run until SIGTERM.")
@@ -49,6 +51,7 @@ final class NodeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Duration patience = leave.patience();
+        checkGroups();
         try (Ending ending = service ? Ending.ofService(leave.signalSeconds()) : new Ending(leave.signalSeconds());
                 XpandNode node = options.start(options.builder()::start);
                 NodeService page = options.serve(node)) {
@@ -72,6 +75,16 @@ final class NodeCommand implements Callable<Integer> {
             int code = node.close(patience) == 0 || !service ? 0 : 1;
             ending.exitCode(code);
             return code;
+        }
+    }
+
+    /** A member joins a group once; checked first, so that wrong use ends before a port is opened. */
+    private void checkGroups() {
+        Set<String> named = new HashSet<>();
+        for (String name : group) {
+            if (!named.add(name)) {
+                throw new IllegalArgumentException("--group '" + name + "': given twice; accepted is each group once");
+            }
         }
     }
 

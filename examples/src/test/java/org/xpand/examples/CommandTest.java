@@ -121,6 +121,7 @@ class CommandTest {
         "diagnose --at 99999 | --at '99999': accepted are a port from 1 to 65535",
         "status --at http://:70/ | --at 'http://:70/': accepted is the address of a page",
         "upgrade --from src | --from 'src': accepted is the jar of a version of xpand",
+        "node --site a --lan local --group g --group h --group g | --group 'g': given twice; accepted is each group once",
         "sink --site a --lan local --group g --expect -5 | --expect -5: accepted is 0 or more",
     })
     void wrongUseIsToldInOneLine(String line, String expected) {

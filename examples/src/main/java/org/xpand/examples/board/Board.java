@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -107,7 +108,7 @@ final class Board implements LayeredListener {
 
     private void take(Message message) {
         ObjectNode entry = Json.parse(new String(message.payload(), StandardCharsets.UTF_8));
-        if (entry != null && document.take(entry)) {
+        if (document.take(entry)) {
             onChange.accept(event("entry").set("entry", entry));
         }
     }
@@ -115,7 +116,7 @@ final class Board implements LayeredListener {
     @Override
     public void onMessage(LayeredMessage message) {
         ObjectNode cursor = Json.parse(new String(message.payload(), StandardCharsets.UTF_8));
-        if (cursor != null && !message.own()) {
+        if (BoardEntry.isCursor(cursor) && !message.own()) {
             onChange.accept(event("cursor").put("by", cursor.path("by").asText()).put("x", cursor.path("x").asDouble())
                     .put("y", cursor.path("y").asDouble()));
         }
@@ -133,26 +134,40 @@ final class Board implements LayeredListener {
      * @throws IllegalArgumentException if it is not accepted
      */
     void add(ObjectNode entry) throws InterruptedException {
+        refuse(BoardEntry.wrongContent(entry));
         String type = entry.path("type").asText();
-        if (!List.of("stroke", "chat", "erased").contains(type)) {
-            throw new IllegalArgumentException("an entry of type '" + type + "': accepted are stroke, chat, erased");
-        }
-        if (type.equals("erased") == entry.path("id").asText().isEmpty()) {
+        if (type.equals(BoardEntry.ERASED) == entry.path("id").asText().isEmpty()) {
             throw new IllegalArgumentException("an entry of type " + type + ": the identity is for what is erased");
         }
         if (document.size() >= MAX_ENTRIES) {
             throw new IllegalArgumentException("there are " + document.size() + " entries: accepted are " + MAX_ENTRIES);
         }
-        if (!type.equals("erased")) {
+        if (!type.equals(BoardEntry.ERASED)) {
             entry.put("id", String.format("%016x-%d", strokes.id().member().value(), numbers.incrementAndGet()));
         }
         // An erasure must win, even if the clock of the entry's author is ahead.
         long time = Math.max(millis.getAsLong(), document.time(entry.path("id").asText()) + 1);
-        strokes.send(entry.put("by", label()).put("time", time).toString().getBytes(StandardCharsets.UTF_8));
+        refuse(BoardEntry.wrong(entry.put("by", label()).put("time", time)));
+        strokes.send(entry.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Sends the position of this member's cursor; dropped if there is no room. */
-    void cursor(double x, double y) {
+    private static void refuse(Optional<String> wrong) {
+        if (wrong.isPresent()) {
+            throw new IllegalArgumentException(wrong.get());
+        }
+    }
+
+    /**
+     * Sends the position of this member's cursor; dropped if there is no room.
+     *
+     * @throws IllegalArgumentException if it is not accepted
+     */
+    void cursor(ObjectNode position) {
+        if (!BoardEntry.isCursor(position)) {
+            throw new IllegalArgumentException("a cursor: accepted are numbers as its x and its y");
+        }
+        double x = position.path("x").asDouble();
+        double y = position.path("y").asDouble();
         cursors.trySend(0, Json.object("cursor").put("by", label()).put("x", x).put("y", y).toString()
                 .getBytes(StandardCharsets.UTF_8));
     }

@@ -118,7 +118,7 @@ final class BoardServer implements AutoCloseable {
         }
         try {
             if (exchange.getRequestURI().getPath().equals("/cursor")) {
-                board.cursor(order.path("x").asDouble(), order.path("y").asDouble());
+                board.cursor(order);
             } else {
                 board.add(order);
             }

@@ -47,6 +47,10 @@ class BoardProcessesTest {
         assertThat(boards.add(b1, "{\"type\":\"erased\",\"id\":\"" + erased + "\"}").statusCode()).isEqualTo(200);
         assertThat(boards.add(b1, "{\"type\":\"nonsense\"}").body()).isEqualTo("an entry of type 'nonsense': accepted are stroke, chat, "
                 + "erased\n");
+        assertThat(boards.add(b1, "{\"type\":\"stroke\"}")).satisfies(refused -> {
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.body()).contains("accepted is an array x, y, x, y");
+        });
         await().atMost(BoardProcesses.PATIENCE).untilAsserted(() -> assertThat(boards.board(a1).path("entries")).hasSize(40));
 
         delegate.destroyForcibly();

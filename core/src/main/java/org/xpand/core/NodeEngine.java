@@ -22,6 +22,7 @@ import org.xpand.alm.site.Delegate;
 import org.xpand.alm.site.GroupMembership;
 import org.xpand.alm.site.SiteProcess;
 import org.xpand.alm.site.SiteProcessConfig;
+import org.xpand.alm.site.WanPort;
 import org.xpand.alm.udp.NodeLoop;
 import org.xpand.core.jmx.NodeBeans;
 import org.xpand.membership.MembershipException;
@@ -90,7 +91,7 @@ final class NodeEngine implements SiteListener {
         this.opener = Executors.newSingleThreadExecutor(task -> daemon(task, "xpand-role-"));
         this.process = new SiteProcess(new SiteProcessConfig(config.site(), config.name(), processId, config.wanBind().isPresent(),
                 config.overlay(), config.relay(),
-                SiteProcessConfig.Timing.DEFAULT.withSleep(config.silence().toNanos())), strategies::of, lan, this::wanLink, events,
+                SiteProcessConfig.Timing.DEFAULT.withSleep(config.silence().toNanos())), strategies::of, lan, new Links(), events,
                 random);
         this.turns = new LoopTurns(processId, process, inbox, lan, timer, this);
         this.turn = turns::take;
@@ -109,9 +110,19 @@ final class NodeEngine implements SiteListener {
         return thread;
     }
 
-    private WanLink wanLink(long incarnation) {
-        wan = new WanLink(config, this, opener, incarnation, config.wanBind().orElseThrow());
-        return wan;
+    /** Makes the links of this process's delegates. */
+    private final class Links implements WanPort.Factory {
+        @Override
+        public WanPort create(long incarnation) {
+            wan = new WanLink(config, NodeEngine.this, opener, incarnation, config.wanBind().orElseThrow());
+            return wan;
+        }
+
+        @Override
+        public boolean isFree() {
+            WanLink last = wan;
+            return last == null || last.isFree();
+        }
     }
 
     /** Returns a random number other than 0. Any thread. */

@@ -1,8 +1,11 @@
 package org.xpand.core;
 
 import io.netty.util.NetUtil;
+import java.io.IOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,6 +64,8 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     private volatile ControlChannel control;
     private volatile boolean closed;
     private volatile Thread opening;
+    /** Resolved when the link opened, because the loop must not wait for a name server. */
+    private volatile InetSocketAddress bound;
 
     /** @param opener runs slow work, one task after the other for all links of a node */
     WanLink(NodeConfig config, NodeEngine engine, Executor opener, long incarnation, Endpoint bind) {
@@ -99,6 +104,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         if (address.isUnresolved()) {
             throw new IllegalArgumentException("WAN bind address '" + bind + "': the host is not known");
         }
+        bound = address;
         seals = config.key().map(key -> new WanSeals(key, incarnation, config.trust(), Instant::now));
         seals.ifPresent(each -> engine.onLoop(now -> {
             each.site(delegate.site());
@@ -145,6 +151,20 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         DatagramLink openLink = link;
         if (openLink != null) {
             openLink.close();
+        }
+    }
+
+    /** Whether the link's addresses are free for another one. Does not block; true if they are not known. */
+    boolean isFree() {
+        InetSocketAddress address = bound;
+        if (address == null) {
+            return true;
+        }
+        try (DatagramSocket datagrams = new DatagramSocket(address); ServerSocket connections = new ServerSocket()) {
+            connections.bind(address);
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -49,6 +49,10 @@ final class Delegacy implements Delegate.Owner {
     private int tries;
     private long retryNanos;
     private OptionalLong standsAgainNanos = OptionalLong.empty();
+    /** When a process that has withdrawn because it could not open looks at its port next. */
+    private OptionalLong looksNanos = OptionalLong.empty();
+    /** Whether it has stood again because its port was free, and could not open all the same: there is another obstacle. */
+    private boolean triedFree;
     /** Whether it has withdrawn because it had been stopped, and could serve. */
     private boolean sleeper;
     /**
@@ -297,7 +301,7 @@ final class Delegacy implements Delegate.Owner {
             delegate = null;
         }
         tries++;
-        if (settled && tries < config.timing().tries()) {
+        if (settled && tries < (anotherReachesOut() ? config.timing().besideOthers() : config.timing().tries())) {
             retryNanos = nowNanos + config.timing().retryNanos();
             lifecycle.to(DelegacyState.WAITS);
             return;
@@ -309,6 +313,7 @@ final class Delegacy implements Delegate.Owner {
             events.unsettled(cause);
         }
         withdraw(nowNanos);
+        looksNanos = OptionalLong.of(nowNanos + config.timing().lookNanos());
     }
 
     @Override
@@ -400,6 +405,9 @@ final class Delegacy implements Delegate.Owner {
         if (lifecycle.state() == DelegacyState.WAITS && nowNanos - retryNanos >= 0) {
             become(asPart, met, nowNanos);
         }
+        if (looksNanos.isPresent() && nowNanos - looksNanos.getAsLong() >= 0) {
+            lookAtPort(nowNanos);
+        }
         if (hasWithdrawn() && nowNanos - standsAgainNanos.getAsLong() >= 0) {
             standAgain(nowNanos);
         }
@@ -408,8 +416,35 @@ final class Delegacy implements Delegate.Owner {
         }
     }
 
+    /**
+     * If nobody connects the site, it stands again as soon as its port is free. To look costs little; to stand again and fail would
+     * interrupt the LAN each time.
+     */
+    private void lookAtPort(long nowNanos) {
+        looksNanos = OptionalLong.of(nowNanos + config.timing().lookNanos());
+        // While another process serves nobody looks: to look takes the port for a moment, and that process may be opening it.
+        try {
+            if (somebodyReachesOut() || !ports.isFree()) {
+                triedFree = false;
+                return;
+            }
+        } catch (RuntimeException | LinkageError e) {
+            looksNanos = OptionalLong.empty();
+            events.failure(config.name() + " cannot look whether its port is free: " + e, e);
+            return;
+        }
+        if (!triedFree) {
+            triedFree = true;
+            standAgain(nowNanos);
+        }
+    }
+
+    private boolean somebodyReachesOut() {
+        return elected.role() != ProcessRole.REGULAR && !withdrawn().contains(elected.process());
+    }
+
     private void standAgain(long nowNanos) {
-        boolean somebodyReachesOut = elected.role() != ProcessRole.REGULAR && !withdrawn().contains(elected.process());
+        boolean somebodyReachesOut = somebodyReachesOut();
         boolean changesNothing = sleeper && elect(view, othersWithdrawn()).process().equals(elected.process());
         if (somebodyReachesOut && !changesNothing) {
             standsAgainNanos = OptionalLong.of(nowNanos + config.timing().withdrawalNanos());
@@ -430,6 +465,7 @@ final class Delegacy implements Delegate.Owner {
         unheard.clear();
         unseen.clear();
         standsAgainNanos = OptionalLong.empty();
+        looksNanos = OptionalLong.empty();
         if (delegate == null) {
             lifecycle.to(DelegacyState.FOLLOWS);
         }
@@ -472,12 +508,13 @@ final class Delegacy implements Delegate.Owner {
     /** When {@link #run} wants to be called. */
     long deadlineNanos() {
         long deadline = lifecycle.state() == DelegacyState.WAITS ? retryNanos : beatNanos;
-        return Math.min(deadline, standsAgainNanos.orElse(Long.MAX_VALUE));
+        return Math.min(deadline, Math.min(standsAgainNanos.orElse(Long.MAX_VALUE), looksNanos.orElse(Long.MAX_VALUE)));
     }
 
     /** Stops serving and following views. */
     void close() {
         standsAgainNanos = OptionalLong.empty();
+        looksNanos = OptionalLong.empty();
         if (delegate != null) {
             leaveRole(DelegacyState.ENDED);
         }

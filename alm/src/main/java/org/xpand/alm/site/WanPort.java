@@ -20,6 +20,14 @@ public interface WanPort extends DatagramOut {
          * @param incarnation the incarnation of its delegate
          */
         WanPort create(long incarnation);
+
+        /**
+         * Whether the addresses of the port that was last made are free now; true if that is not known. Does not block, and leaves
+         * them free.
+         */
+        default boolean isFree() {
+            return true;
+        }
     }
 
     /**

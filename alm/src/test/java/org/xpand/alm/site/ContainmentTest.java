@@ -23,10 +23,10 @@ import org.xpand.protocols.strategy.RateStrategy;
 class ContainmentTest {
     private static final long SECOND = 1_000_000_000L;
     /**
-     * Methods that are not called here: no member is slow, sleeps or is limited, nothing is lost, no path is marked, no site
-     * changes its identity.
+     * Methods that are not called here: no member is slow, sleeps or is limited, nothing is lost, no path is marked, no
+     * port is in use, no site changes its identity.
      */
-    private static final Set<String> NOT_CALLED = Set.of("DatagramOut.probe/5", "Events.expelled/1", "GroupApplication.failed/1",
+    private static final Set<String> NOT_CALLED = Set.of("DatagramOut.probe/5", "Factory.isFree/0", "Events.expelled/1", "GroupApplication.failed/1",
             "GroupApplication.limited/1", "GroupApplication.renamed/2", "GroupApplication.serviceChanged/2",
             "Sink.gap/3", "Sink.gap/5", "WanPort.suspect/2", "WanPort.control/2", "RateStrategy.caution/0",
             "RateStrategy.hasLayers/0", "RateStrategy.layered/1", "RateStrategy.newHop/1", "RateStrategy.settings/0",

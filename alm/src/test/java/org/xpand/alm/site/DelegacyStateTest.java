@@ -98,7 +98,7 @@ class DelegacyStateTest {
         Walk(SplittableRandom random, boolean reachesOut) {
             this.random = random;
             SiteProcessConfig config = new SiteProcessConfig("s", "p", SELF, reachesOut, OverlayConfig.defaults(), RelayConfig.defaults(),
-                    new SiteProcessConfig.Timing(1, 1_000_000_000L, 1_000_000L, 10, 3, 100, 1000, 100));
+                    new SiteProcessConfig.Timing(1, 1_000_000_000L, 1_000_000L, 10, 3, 2, 100, 50, 1000, 100));
             this.delegacy = new Delegacy(config, incarnation -> port(), stub(LanOut.class),
                     service -> RateStrategies.create(service.strategy(), Map.of()), this, random, this);
         }

@@ -180,6 +180,8 @@ final class MemorySites {
         private long wakesNanos;
         /** The error that opening its port reports. */
         Optional<RuntimeException> cannotOpen = Optional.empty();
+        /** Whether that error has another reason than its port. */
+        boolean portIsFree;
         /** Strategies that it does not have. */
         final TreeSet<String> lacks = new TreeSet<>();
         /** The failures that are reported for a log. */
@@ -199,7 +201,7 @@ final class MemorySites {
                     RelayConfig.defaults(), SiteProcessConfig.Timing.DEFAULT);
             Function<GroupService, RateStrategy> strategies = this::strategy;
             this.process = new SiteProcess(config, strategies, trouble.around(LanOut.class, this, MADE),
-                    trouble.around(WanPort.Factory.class, incarnation -> new Way(this, incarnation), MADE), this,
+                    trouble.around(WanPort.Factory.class, new Ways(this), MADE), this,
                     new SplittableRandom(id));
         }
 
@@ -314,6 +316,25 @@ final class MemorySites {
         public void failure(String text, Throwable cause) {
             events.add(text);
             failures.add(cause);
+        }
+    }
+
+    /** Makes the ways of a process. */
+    private final class Ways implements WanPort.Factory {
+        private final Process owner;
+
+        private Ways(Process owner) {
+            this.owner = owner;
+        }
+
+        @Override
+        public WanPort create(long incarnation) {
+            return new Way(owner, incarnation);
+        }
+
+        @Override
+        public boolean isFree() {
+            return owner.portIsFree || owner.cannotOpen.isEmpty();
         }
     }
 

@@ -223,7 +223,7 @@ class WithdrawalTest {
         assertThat(serves(first)).as("the port is taken still").isFalse();
         assertThat(first.events).hasSize(2).last().asString().contains("withdraws", "port 7800 is taken");
         first.cannotOpen = Optional.empty();
-        sites.run(31 * SECOND);
+        sites.run(3 * SECOND);
         assertThat(serves(first)).as("the port is free").isTrue();
         assertThat(first.process().hasWithdrawn()).isFalse();
     }
@@ -240,6 +240,48 @@ class WithdrawalTest {
         sites.run(SECOND);
         assertThat(serves(second)).isTrue();
         assertThat(second.events).containsExactly("p2 is the delegate of site s1");
+    }
+
+    @Test
+    void whosePortIsTakenLeavesTheRoleToTheNextAtOnce() {
+        MemorySites.Process third = sites.add(1, 4, NONE);
+        MemorySites.Process fourth = sites.add(1, 5, NONE);
+        sites.run(SECOND);
+        taken(second);
+        taken(third);
+        sites.kill(first);
+        sites.run(SECOND);
+        assertThat(serves(fourth)).isTrue();
+        assertThat(List.of(second, third)).allSatisfy(each -> assertThat(each.events).singleElement().asString()
+                .contains("withdraws", "port 7800 is taken"));
+    }
+
+    @Test
+    void whosePortWasFreedWhileAnotherServedServesSoonAfterThatOne() {
+        sites.run(SECOND);
+        taken(second);
+        MemorySites.Process third = sites.add(1, 4, NONE);
+        sites.run(SECOND);
+        sites.kill(first);
+        sites.run(5 * SECOND);
+        assertThat(serves(third)).isTrue();
+        second.cannotOpen = Optional.empty();
+        sites.run(5 * SECOND);
+        assertThat(serves(third)).isTrue();
+        sites.kill(third);
+        sites.run(3 * SECOND);
+        assertThat(serves(second)).isTrue();
+    }
+
+    @Test
+    void whoCannotOpenThoughItsPortIsFreeTriesAgainOnceAndThenRarely() {
+        first.portIsFree = true;
+        taken(first);
+        sites.kill(second);
+        sites.run(29 * SECOND);
+        assertThat(first.events).hasSize(2).last().asString().contains("withdraws");
+        sites.run(5 * SECOND);
+        assertThat(first.events).hasSize(3);
     }
 
     @Test

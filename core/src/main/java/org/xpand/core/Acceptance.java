@@ -86,6 +86,6 @@ final class Acceptance {
             return Answer.NONE_YET;
         }
         Delegate role = engine.role();
-        return role == null || !role.reachesOut() ? Answer.NONE_NEEDED : new Answer(role.hasHeardOthers(), role.refusal());
+        return role == null || !role.hasWan() ? Answer.NONE_NEEDED : new Answer(role.hasReceivedOthers(), role.refusal());
     }
 }

@@ -29,8 +29,8 @@ final class Arrivals {
     private final Islands islands;
     private final ConcurrentLinkedQueue<Consumed> consumed = new ConcurrentLinkedQueue<>();
     /** Consumed by the listener and not yet reported to the loop. Only on the thread that runs the listener. */
-    private SenderId takenFrom;
-    private int takenSegments;
+    private SenderId consumedFrom;
+    private int consumedSegments;
     private final AtomicLong messagesDelivered = new AtomicLong();
     private final AtomicLong bytesDelivered = new AtomicLong();
     private final LongAdder gapSegments = new LongAdder();
@@ -73,7 +73,7 @@ final class Arrivals {
             ownDelivered = message.number();
         }
         if (!message.isAddressed()) {
-            group.heard(from, message.number());
+            group.received(from, message.number());
             if (!receives) {
                 consumed.add(new Consumed(from, message.segments()));
                 return;
@@ -81,7 +81,7 @@ final class Arrivals {
         }
         if (message.kind() == MessageHeader.ATTRIBUTES) {
             consumed.add(new Consumed(from, message.segments()));
-            attributes.told(from, message.payload()).ifPresent(now ->
+            attributes.reported(from, message.payload()).ifPresent(now ->
                     engine.event(new NodeEvent.AttributesChanged(group.name(), group.member(from), now)));
             return;
         }
@@ -96,7 +96,7 @@ final class Arrivals {
             return;
         }
         GroupView.Member sender = group.member(from);
-        serial.putAside(() -> {
+        serial.executeLater(() -> {
             // Only this thread writes them.
             messagesDelivered.setRelease(messagesDelivered.getPlain() + 1);
             bytesDelivered.setRelease(bytesDelivered.getPlain() + message.length());
@@ -144,18 +144,18 @@ final class Arrivals {
     }
 
     private void taken(SenderId from, int segments) {
-        if (!from.equals(takenFrom)) {
-            tellTaken();
-            takenFrom = from;
+        if (!from.equals(consumedFrom)) {
+            reportConsumed();
+            consumedFrom = from;
         }
-        takenSegments += segments;
+        consumedSegments += segments;
     }
 
     /** Reports to the loop what the listener has consumed. */
-    void tellTaken() {
-        if (takenSegments > 0) {
-            consumed.add(new Consumed(takenFrom, takenSegments));
-            takenSegments = 0;
+    void reportConsumed() {
+        if (consumedSegments > 0) {
+            consumed.add(new Consumed(consumedFrom, consumedSegments));
+            consumedSegments = 0;
         }
     }
 
@@ -164,7 +164,7 @@ final class Arrivals {
         gapSegments.add(end - first);
         Gap gap = Gap.of(group.name(), group.member(from), first, end, firstMessage, lastMessage);
         engine.event(new NodeEvent.MessagesLost(gap, "group " + group.name() + ": " + gap.text()));
-        serial.putAside(() -> {
+        serial.executeLater(() -> {
             if (state.holds()) {
                 state.hold(new HeldMessages.Held(from, null, gap));
             } else {

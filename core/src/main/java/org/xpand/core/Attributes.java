@@ -43,7 +43,7 @@ final class Attributes {
     /** Members with attributes that are in no view now, the longest absent first: they may have seen this member all the time. */
     private final LinkedHashSet<SenderId> gone = new LinkedHashSet<>();
     private volatile Set<SenderId> hidden = Set.of();
-    private Set<SenderId> told = Set.of();
+    private Set<SenderId> reported = Set.of();
     private SenderId self;
 
     /** @param send sends to one member, in order with other messages */
@@ -89,10 +89,10 @@ final class Attributes {
         }
         own.clear();
         own.putAll(next);
-        tell(told);
+        send(reported);
     }
 
-    private void tell(Set<SenderId> whom) {
+    private void send(Set<SenderId> whom) {
         byte[] message = encode();
         for (SenderId each : whom) {
             send.accept(each, message);
@@ -104,7 +104,7 @@ final class Attributes {
         Set<SenderId> members = new HashSet<>();
         view.members().forEach(each -> members.add(each.id()));
         // A member whose attributes arrived before it was in a view is not absent.
-        told.stream().filter(each -> !members.contains(each)).forEach(gone::add);
+        reported.stream().filter(each -> !members.contains(each)).forEach(gone::add);
         gone.removeAll(members);
         while (gone.size() > MAX_GONE) {
             SenderId longest = gone.iterator().next();
@@ -116,12 +116,12 @@ final class Attributes {
         members.remove(newSelf);
         Set<SenderId> come = new HashSet<>(members);
         if (newSelf.equals(self)) {
-            come.removeAll(told);
+            come.removeAll(reported);
         }
         self = newSelf;
-        told = members;
+        reported = members;
         if (!own.isEmpty()) {
-            tell(come);
+            send(come);
         }
     }
 
@@ -130,7 +130,7 @@ final class Attributes {
      *
      * @return the attributes; empty if they are unchanged or malformed
      */
-    synchronized Optional<Map<String, byte[]>> told(SenderId from, byte[] message) {
+    synchronized Optional<Map<String, byte[]>> reported(SenderId from, byte[] message) {
         Map<String, byte[]> now;
         try {
             now = decode(message);

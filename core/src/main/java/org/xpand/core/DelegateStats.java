@@ -62,6 +62,6 @@ final class DelegateStats {
         delegate.overlay().rttNanos().forEach((site, rtt) -> rtts.put(delegate.siteName(site), Duration.ofNanos(rtt)));
         Map<String, PathStats> paths = new TreeMap<>();
         delegate.overlay().pathStats().forEach((site, path) -> paths.put(delegate.siteName(site), path));
-        return new NodeStats(delegate.reachesOut(), Optional.of(delegate.overlay().stats()), link, rtts, paths, lanMalformed);
+        return new NodeStats(delegate.hasWan(), Optional.of(delegate.overlay().stats()), link, rtts, paths, lanMalformed);
     }
 }

@@ -78,7 +78,7 @@ final class GroupCarrier implements StateTransfer.Carrier {
 
     @Override
     public void joined() {
-        group.tellJoined();
+        group.notifyJoined();
     }
 
     @Override

@@ -54,7 +54,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         this.requests = new Requests(name.value(), carrier);
         this.state = options.transfer(name.value(), config.maxMessage(), carrier);
         this.attributes = new Attributes((to, message) -> carrier.send(MessageHeader.ATTRIBUTES, to, 0, message));
-        this.islands = new Islands((kind, to, payload) -> carrier.send(kind, to, 0, payload), this::merged, this::heardOf,
+        this.islands = new Islands((kind, to, payload) -> carrier.send(kind, to, 0, payload), this::merged, this::receivedOf,
                 engine.timeMillis());
         this.arrivals = new Arrivals(this, listener, options.receives(), requests, state, attributes, islands);
         if (!state.isWanted()) {
@@ -196,7 +196,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     }
 
     /** Reports to the listener that the node has joined; from now on it may be called. */
-    void tellJoined() {
+    void notifyJoined() {
         listener.onJoined(this);
     }
 
@@ -268,14 +268,14 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public void endTurn(long nowNanos) {
-        submissions.tellGate(membership.member().sender());
+        submissions.updateGate(membership.member().sender());
         gate.wake();
         if (ended != null) {
             ended(ended);
         } else if (submissions.wantTurn(membership.member().sender())) {
             wakeUp();
         }
-        tellWritable();
+        notifyWritable();
         serial.inbox();
     }
 
@@ -314,7 +314,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     void listenerProgress() {
-        arrivals.tellTaken();
+        arrivals.reportConsumed();
         super.listenerProgress();
     }
 
@@ -334,7 +334,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     }
 
     @Override
-    void tellPutOut(String reason) {
+    void notifyExpelled(String reason) {
         listener.onExpelled(reason);
     }
 

@@ -24,10 +24,10 @@ final class Islands {
     private static final long AGAIN_MILLIS = 1_000;
     private static final int REMEMBERED = 1024;
 
-    private final Tell tell;
+    private final Send send;
     private final Merged merged;
-    private final ToLongFunction<SenderId> heard;
-    private final Set<SenderId> told = new HashSet<>();
+    private final ToLongFunction<SenderId> received;
+    private final Set<SenderId> notified = new HashSet<>();
     private final Set<SenderId> answered = new HashSet<>();
     private final Map<SenderId, Long> believed = new LinkedHashMap<>() {
         @Override
@@ -41,8 +41,8 @@ final class Islands {
 
     /** Sends to one member. */
     @FunctionalInterface
-    interface Tell {
-        void tell(int kind, SenderId to, byte[] payload);
+    interface Send {
+        void send(int kind, SenderId to, byte[] payload);
     }
 
     /** Receives the result. */
@@ -52,16 +52,16 @@ final class Islands {
          * A member was separated.
          *
          * @param sinceMillis since when
-         * @param heard       number of its last message received here
+         * @param received       number of its last message received here
          */
-        void merged(SenderId other, long sinceMillis, long heard);
+        void merged(SenderId other, long sinceMillis, long received);
     }
 
     /** @param joinedMillis when this node joined the group */
-    Islands(Tell tell, Merged merged, ToLongFunction<SenderId> heard, long joinedMillis) {
-        this.tell = tell;
+    Islands(Send send, Merged merged, ToLongFunction<SenderId> received, long joinedMillis) {
+        this.send = send;
         this.merged = merged;
-        this.heard = heard;
+        this.received = received;
         this.joinedMillis = joinedMillis;
     }
 
@@ -69,7 +69,7 @@ final class Islands {
     void met(SiteId before, long nowMillis) {
         island = before;
         metMillis = nowMillis;
-        told.clear();
+        notified.clear();
         answered.clear();
     }
 
@@ -81,8 +81,8 @@ final class Islands {
         byte[] payload = ByteBuffer.allocate(16).putLong(island.value()).putLong(nowMillis - joinedMillis).array();
         for (GroupView.Member each : view.members()) {
             boolean gone = each.id().site().equals(island);
-            if (!gone && !each.id().equals(self) && told.add(each.id())) {
-                tell.tell(MessageHeader.ISLANDER, each.id(), payload);
+            if (!gone && !each.id().equals(self) && notified.add(each.id())) {
+                send.send(MessageHeader.ISLANDER, each.id(), payload);
             }
         }
     }
@@ -90,8 +90,8 @@ final class Islands {
     /** Handles a message of this kind; a malformed one is ignored. */
     void message(int kind, SenderId from, byte[] payload, long nowMillis) {
         if (kind == MessageHeader.NOT_ISLANDER) {
-            if (told.contains(from) && answered.add(from)) {
-                merged.merged(from, joinedMillis, heard.applyAsLong(from));
+            if (notified.contains(from) && answered.add(from)) {
+                merged.merged(from, joinedMillis, received.applyAsLong(from));
             }
             return;
         }
@@ -103,8 +103,8 @@ final class Islands {
             boolean again = before != null && nowMillis - before < AGAIN_MILLIS;
             if (!its.equals(island) && !again) {
                 believed.put(from, nowMillis);
-                tell.tell(MessageHeader.NOT_ISLANDER, from, new byte[0]);
-                merged.merged(from, nowMillis - millis, heard.applyAsLong(from));
+                send.send(MessageHeader.NOT_ISLANDER, from, new byte[0]);
+                merged.merged(from, nowMillis - millis, received.applyAsLong(from));
             }
         } catch (BufferUnderflowException e) {
             // Forged or damaged: ignored.

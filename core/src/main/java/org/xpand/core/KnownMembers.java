@@ -27,10 +27,10 @@ final class KnownMembers {
     private SiteId ownSite;
     private Map<SenderId, Long> delegates = Map.of();
     private long ownDelegate;
-    private final HashMap<SenderId, Long> heard = new HashMap<>();
+    private final HashMap<SenderId, Long> received = new HashMap<>();
     private GroupView.Member last;
-    private SenderId speaker;
-    private long spoken;
+    private SenderId lastSender;
+    private long lastNumber;
 
     /** An absent member, and the delegates on the path to it when it became absent. */
     private record Absence(NodeEvent.Apart apart, long itsDelegate, long ownDelegate) {
@@ -44,31 +44,31 @@ final class KnownMembers {
 
     /** Records a new view; returns the difference. */
     NodeEvent.ViewChanged changed(String group, GroupView before, GroupView now) {
-        List<GroupView.Member> come = new ArrayList<>(now.members());
-        come.removeAll(before.members());
-        List<GroupView.Member> gone = new ArrayList<>(before.members());
-        gone.removeAll(now.members());
-        come.forEach(this::add);
+        List<GroupView.Member> joined = new ArrayList<>(now.members());
+        joined.removeAll(before.members());
+        List<GroupView.Member> left = new ArrayList<>(before.members());
+        left.removeAll(now.members());
+        joined.forEach(this::add);
         int most = Math.max(MAX, now.size());
         while (members.size() > most) {
             members.remove(members.keySet().iterator().next());
         }
         last = null;
-        return new NodeEvent.ViewChanged(group, now, come, gone);
+        return new NodeEvent.ViewChanged(group, now, joined, left);
     }
 
     /** Records that a sender's message with this number has arrived. */
-    void heard(SenderId from, long number) {
-        if (!from.equals(speaker)) {
+    void received(SenderId from, long number) {
+        if (!from.equals(lastSender)) {
             store();
-            speaker = from;
+            lastSender = from;
         }
-        spoken = number;
+        lastNumber = number;
     }
 
     private void store() {
-        if (speaker != null) {
-            heard.put(speaker, spoken);
+        if (lastSender != null) {
+            received.put(lastSender, lastNumber);
         }
     }
 
@@ -85,20 +85,20 @@ final class KnownMembers {
         long ownBefore = ownDelegate;
         follow(self, sites);
         List<NodeEvent.Apart> back = new ArrayList<>();
-        for (GroupView.Member each : change.come()) {
+        for (GroupView.Member each : change.joined()) {
             Absence was = apart.remove(each.id());
             if (was != null && wasApart(was, nowMillis)) {
                 back.add(was.apart);
             }
         }
-        for (GroupView.Member each : change.gone()) {
+        for (GroupView.Member each : change.left()) {
             apart.put(each.id(), new Absence(new NodeEvent.Apart(each, Instant.ofEpochMilli(nowMillis),
-                    heard.getOrDefault(each.id(), 0L)), before.getOrDefault(each.id(), 0L), ownBefore));
+                    received.getOrDefault(each.id(), 0L)), before.getOrDefault(each.id(), 0L), ownBefore));
         }
         while (apart.size() > MAX) {
             SenderId oldest = apart.keySet().iterator().next();
             apart.remove(oldest);
-            heard.remove(oldest);
+            received.remove(oldest);
         }
         return back.isEmpty() ? Optional.empty() : Optional.of(new NodeEvent.Merged(change.group(), back));
     }
@@ -119,9 +119,9 @@ final class KnownMembers {
     }
 
     /** Returns the number of a sender's last message received here; 0 if none. */
-    long heardOf(SenderId sender) {
+    long receivedOf(SenderId sender) {
         store();
-        return heard.getOrDefault(sender, 0L);
+        return received.getOrDefault(sender, 0L);
     }
 
     GroupView.Member member(SenderId sender) {

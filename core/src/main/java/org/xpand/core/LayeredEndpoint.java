@@ -130,7 +130,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
         LossySender sender = membership.member().sender();
         for (Submission next = submitted.poll(); next != null; next = submitted.poll()) {
             sender.acceptAsIs(next.precedence, next.payload, nowNanos);
-            tellGate();
+            updateGate();
             gates.get(next.precedence).left(LossySender.cost(next.payload));
             gate.left(LossySender.cost(next.payload));
         }
@@ -139,17 +139,17 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
         }
     }
 
-    private void tellGate() {
+    private void updateGate() {
         LossySender sender = membership.member().sender();
-        gate.tell(sender.waitingBytes(), sender.waitingMessages(), sender.windowBytes());
+        gate.update(sender.waitingBytes(), sender.waitingMessages(), sender.windowBytes());
         for (int i = 0; i < gates.size(); i++) {
-            gates.get(i).tell(sender.waitingBytes(i), sender.waitingMessages(), sender.windowBytes());
+            gates.get(i).update(sender.waitingBytes(i), sender.waitingMessages(), sender.windowBytes());
         }
     }
 
     @Override
     public void endTurn(long nowNanos) {
-        tellGate();
+        updateGate();
         long waits = membership.member().sender().waitingBytes();
         if (waits < waitingBytes) {
             // There is room again; the waiting threads know whether it is for their precedence.
@@ -158,7 +158,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
             gate.wake();
         }
         waitingBytes = waits;
-        tellWritable();
+        notifyWritable();
         serial.inbox();
     }
 
@@ -177,7 +177,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
     public void message(SenderId from, int precedence, long number, byte[] payload) {
         boolean own = from.equals(id());
         GroupView.Member sender = member(from);
-        serial.putAside(() -> {
+        serial.executeLater(() -> {
             delivered.incrementAndGet(precedence);
             bytesDelivered.add(payload.length);
             try {
@@ -192,11 +192,11 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
     public void dropped(SenderId from, int precedence, long first, long end) {
         dropped.addAndGet(precedence, end - first);
         Dropped missing = new Dropped(name(), member(from), precedence, first, end);
-        serial.putAside(() -> listener.onDropped(missing));
+        serial.executeLater(() -> listener.onDropped(missing));
     }
 
     @Override
-    void tellPutOut(String reason) {
+    void notifyExpelled(String reason) {
         listener.onExpelled(reason);
     }
 

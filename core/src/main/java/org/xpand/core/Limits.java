@@ -11,18 +11,18 @@ final class Limits {
     static final Limits NONE = new Limits(List.of(), 0);
 
     private final List<Since> all;
-    private final long toldNanos;
+    private final long reportedNanos;
 
     private record Since(GroupLimit limit, long nanos) {
     }
 
-    private Limits(List<Since> all, long toldNanos) {
+    private Limits(List<Since> all, long reportedNanos) {
         this.all = all;
-        this.toldNanos = toldNanos;
+        this.reportedNanos = reportedNanos;
     }
 
     /** Returns the limits that the delegate announces now; those that it has announced before keep their start time. */
-    Limits told(List<GroupLimit> now, long nowNanos) {
+    Limits reported(List<GroupLimit> now, long nowNanos) {
         List<Since> next = new ArrayList<>();
         for (GroupLimit limit : now) {
             next.add(new Since(limit, all.stream().filter(each -> each.limit.kind() == limit.kind()
@@ -37,7 +37,7 @@ final class Limits {
         return all.stream().map(each -> new Limit(Limit.Kind.valueOf(each.limit.kind().name()), each.limit.site(),
                 each.limit.member().isEmpty() ? Optional.empty() : Optional.of(each.limit.member()),
                 Duration.ofNanos(nowNanos - each.nanos), each.limit.kind() != GroupLimit.Kind.UNREACHABLE ? Optional.empty()
-                        : Optional.of(Duration.ofNanos(Math.max(0, each.limit.keptNanos() - (nowNanos - toldNanos)))),
+                        : Optional.of(Duration.ofNanos(Math.max(0, each.limit.keptNanos() - (nowNanos - reportedNanos)))),
                 each.limit.text())).toList();
     }
 

@@ -40,7 +40,7 @@ abstract class Membership implements GroupApplication {
     private final GroupService service;
     private final CopyOnWriteArrayList<Consumer<GroupView>> viewListeners = new CopyOnWriteArrayList<>();
     private final CountDownLatch joined = new CountDownLatch(1);
-    private final CountDownLatch told = new CountDownLatch(1);
+    private final CountDownLatch reported = new CountDownLatch(1);
     private final Object viewChange = new Object();
     private volatile JoinRefusedException refusal;
     /** The first refusal; it remains even if what is known changes when this node leaves again. */
@@ -185,15 +185,15 @@ abstract class Membership implements GroupApplication {
         end("this node was put out of it");
         // After messages that arrived before, which no later turn of the group would pass on.
         serial.inbox();
-        serial.execute(() -> tellPutOut(reason));
+        serial.execute(() -> notifyExpelled(reason));
     }
 
     /** Reports to the listener that this node was expelled. */
-    abstract void tellPutOut(String reason);
+    abstract void notifyExpelled(String reason);
 
     /** Records that a sender's message with this number has arrived. On the loop. */
-    final void heard(SenderId from, long number) {
-        known.heard(from, number);
+    final void received(SenderId from, long number) {
+        known.received(from, number);
     }
 
     /** Allows the listener to run, because {@code join} is about to return. */
@@ -211,10 +211,10 @@ abstract class Membership implements GroupApplication {
     }
 
     /** Calls the listeners that wait for room, if there is room again; at the end of a turn. */
-    final void tellWritable() {
+    final void notifyWritable() {
         if (wasRefused && !writableListeners.isEmpty() && hasRoomAgain()) {
             wasRefused = false;
-            serial.putAside(() -> writableListeners.forEach(Runnable::run));
+            serial.executeLater(() -> writableListeners.forEach(Runnable::run));
         }
     }
 
@@ -243,8 +243,8 @@ abstract class Membership implements GroupApplication {
     }
 
     /** Returns the number of a sender's last message received here; on the loop. */
-    final long heardOf(SenderId sender) {
-        return known.heardOf(sender);
+    final long receivedOf(SenderId sender) {
+        return known.receivedOf(sender);
     }
 
     /** Returns what is known of a sender; on the loop. */
@@ -291,8 +291,8 @@ abstract class Membership implements GroupApplication {
     }
 
     /** Reports a member that was on another island and is now in the same site. */
-    final void merged(SenderId other, long sinceMillis, long heard) {
-        engine.event(new NodeEvent.Merged(name(), List.of(new NodeEvent.Apart(member(other), Instant.ofEpochMilli(sinceMillis), heard))));
+    final void merged(SenderId other, long sinceMillis, long received) {
+        engine.event(new NodeEvent.Merged(name(), List.of(new NodeEvent.Apart(member(other), Instant.ofEpochMilli(sinceMillis), received))));
     }
 
     /** The member has a new identity, and sends again what was not stable. */
@@ -309,7 +309,7 @@ abstract class Membership implements GroupApplication {
     /** Makes a thread that waits in {@code join} look at the state of the membership. */
     private void waitNoMore() {
         joined.countDown();
-        told.countDown();
+        reported.countDown();
         synchronized (viewChange) {
             viewChange.notifyAll();
         }
@@ -364,7 +364,7 @@ abstract class Membership implements GroupApplication {
      * @throws GroupClosedException    if the group is closed meanwhile, or has failed
      */
     final void awaitOthers(Duration patience) throws InterruptedException {
-        boolean known = told.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+        boolean known = reported.await(patience.toNanos(), TimeUnit.NANOSECONDS);
         JoinRefusedException why = joinRefusal;
         if (known && why != null) {
             throw why;
@@ -404,7 +404,7 @@ abstract class Membership implements GroupApplication {
             joined.countDown();
         }
         if (sites.complete() || refusal != null) {
-            told.countDown();
+            reported.countDown();
         }
         if (entered && refusal instanceof CharterRefusedException why) {
             putOut(why.getMessage(), why);
@@ -424,13 +424,13 @@ abstract class Membership implements GroupApplication {
             viewChange.notifyAll();
         }
         viewChanged(newView);
-        serial.putAside(() -> viewListeners.forEach(each -> each.accept(newView)));
+        serial.executeLater(() -> viewListeners.forEach(each -> each.accept(newView)));
     }
 
     @Override
     public final void limited(List<GroupLimit> now) {
         long nanos = engine.nanoTime();
-        limits = limits.told(now, nanos);
+        limits = limits.reported(now, nanos);
         engine.event(new NodeEvent.Limited(name(), limits.at(nanos), limits.text(name())));
     }
 

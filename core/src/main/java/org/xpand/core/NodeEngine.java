@@ -350,7 +350,7 @@ final class NodeEngine implements SiteListener {
         inbox.close();
         // It takes a moment; the others elect a new delegate as soon as it is done.
         daemon(channel::close, "xpand-leave-").start();
-        events.tell(new NodeEvent.Failed("node " + config.name() + " cannot go on and has left site " + config.site() + ": " + cause,
+        events.report(new NodeEvent.Failed("node " + config.name() + " cannot go on and has left site " + config.site() + ": " + cause,
                 Optional.of(cause)));
         for (Membership group : joined.all()) {
             group.failed(cause);
@@ -365,8 +365,8 @@ final class NodeEngine implements SiteListener {
     }
 
     /** On the loop. */
-    void askNoMore(Membership group) {
-        process.askNoMore(group.membership());
+    void withdrawRequest(Membership group) {
+        process.withdrawRequest(group.membership());
         turn();
     }
 
@@ -448,9 +448,9 @@ final class NodeEngine implements SiteListener {
     }
 
     /** Waits until the other sites know that this one leaves: otherwise they would wait for it. */
-    private void tellLeave() {
+    private void announceLeave() {
         long deadline = nanoTime() + LEAVE_NANOS;
-        while (role() != null && nanoTime() - deadline < 0 && !ask(now -> process.goneIsTold()).orElse(true)) {
+        while (role() != null && nanoTime() - deadline < 0 && !ask(now -> process.leaveIsAnnounced()).orElse(true)) {
             LockSupport.parkNanos(LEAVE_CHECK_NANOS);
         }
     }
@@ -466,7 +466,7 @@ final class NodeEngine implements SiteListener {
             left += group.close(Duration.ofNanos(Math.max(0, deadline - nanoTime())));
         }
         beans.close();
-        tellLeave();
+        announceLeave();
         // First everything but a role that is just being opened, so that its ports are not found in use.
         lan.close();
         inbox.close();

@@ -167,18 +167,18 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * This node's view of a group has changed. A member that is in {@code gone} has left, or cannot be reached now.
+     * This node's view of a group has changed. A member that is in {@code left} has left, or cannot be reached now.
      *
      * @param group name of the group
      * @param view  the new view
-     * @param come  members that were not in the view before; may be empty
-     * @param gone  members that are no longer in the view; may be empty
+     * @param joined  members that were not in the view before; may be empty
+     * @param left  members that are no longer in the view; may be empty
      */
-    record ViewChanged(String group, GroupView view, List<GroupView.Member> come, List<GroupView.Member> gone)
+    record ViewChanged(String group, GroupView view, List<GroupView.Member> joined, List<GroupView.Member> left)
             implements NodeEvent {
         public ViewChanged {
-            come = List.copyOf(come);
-            gone = List.copyOf(gone);
+            joined = List.copyOf(joined);
+            left = List.copyOf(left);
         }
 
         @Override
@@ -188,7 +188,7 @@ public sealed interface NodeEvent {
 
         @Override
         public String text() {
-            return "group " + group + ": " + view.size() + " members" + list(", come: ", come) + list(", gone: ", gone);
+            return "group " + group + ": " + view.size() + " members" + list(", come: ", joined) + list(", gone: ", left);
         }
 
         private static String list(String before, List<GroupView.Member> members) {
@@ -201,9 +201,9 @@ public sealed interface NodeEvent {
      *
      * @param member the member
      * @param since  when it left this node's view, by this node's clock, precise to a millisecond
-     * @param heard  {@linkplain Message#number() number} of its last message to the group that this node had received before; 0 if none
+     * @param received  {@linkplain Message#number() number} of its last message to the group that this node had received before; 0 if none
      */
-    record Apart(GroupView.Member member, Instant since, long heard) {
+    record Apart(GroupView.Member member, Instant since, long received) {
     }
 
     /**
@@ -228,8 +228,8 @@ public sealed interface NodeEvent {
         @Override
         public String text() {
             return "group " + group + ": back: " + String.join(", ", apart.stream().map(each -> each.member().label()
-                    + " (apart since " + each.since() + (each.heard() == 0 ? ", nothing received from it before"
-                    : ", received up to number " + each.heard()) + ")").toList());
+                    + " (apart since " + each.since() + (each.received() == 0 ? ", nothing received from it before"
+                    : ", received up to number " + each.received()) + ")").toList());
         }
     }
 

@@ -36,7 +36,7 @@ abstract class NodeEvents implements SiteEvents {
             case DELEGATE, STATE, MERGE, STRATEGY -> LOG.atInfo().addKeyValue("kind", event.kind()).log(event.text());
             default -> LOG.atWarn().addKeyValue("kind", event.kind()).log(event.text());
         }
-        tell(event);
+        report(event);
     }
 
     /** Calls a listener. What it throws is its own fault: it is logged, and nobody else misses the event. */
@@ -49,7 +49,7 @@ abstract class NodeEvents implements SiteEvents {
     }
 
     /** Reports to the listeners only. */
-    void tell(NodeEvent event) {
+    void report(NodeEvent event) {
         for (Consumer<NodeEvent> listener : listeners) {
             try {
                 executor.execute(() -> call(listener, event));
@@ -100,6 +100,6 @@ abstract class NodeEvents implements SiteEvents {
     @Override
     public void failure(String text, Throwable cause) {
         LOG.error("{}", text, cause);
-        tell(new NodeEvent.Failed(text, Optional.of(cause)));
+        report(new NodeEvent.Failed(text, Optional.of(cause)));
     }
 }

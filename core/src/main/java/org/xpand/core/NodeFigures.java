@@ -39,7 +39,7 @@ final class NodeFigures {
         return ask(now -> {
             Delegate role = engine.role();
             GroupStats.Local local = locally.apply(now);
-            GroupStats stats = role == null || !role.reachesOut() ? local.of(group.name(), group.service().strategy())
+            GroupStats stats = role == null || !role.hasWan() ? local.of(group.name(), group.service().strategy())
                     : DelegateStats.group(role, group, local, now);
             group.lastStats = stats;
             return stats;
@@ -50,7 +50,7 @@ final class NodeFigures {
         return ask(now -> {
             Delegate role = engine.role();
             last = role == null ? new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), Map.of(), process.lanMalformed())
-                    : DelegateStats.node(role, role.reachesOut() ? Optional.of(engine.linkStats()) : Optional.empty(),
+                    : DelegateStats.node(role, role.hasWan() ? Optional.of(engine.linkStats()) : Optional.empty(),
                             process.lanMalformed());
             return last;
         }).orElse(last);
@@ -86,21 +86,21 @@ final class NodeFigures {
     /** Returns what is known of all sites, and requests newer overviews. */
     Picture whole() {
         List<Overview> overviews = new ArrayList<>();
-        List<org.xpand.alm.site.SiteStatus> told = ask(now -> {
+        List<org.xpand.alm.site.SiteStatus> reported = ask(now -> {
             overviews.add(OverviewBuilder.of(config.site(), config.name(), process, Optional.ofNullable(engine.role()), history, now));
             process.look(now);
             return process.statuses(now);
         }).orElseThrow(() -> new IllegalStateException("node " + config.name() + " does not answer"));
-        told.forEach(each -> read(each).ifPresent(overviews::add));
+        reported.forEach(each -> read(each).ifPresent(overviews::add));
         TreeSet<String> missing = new TreeSet<>();
         overviews.forEach(each -> each.sites().forEach(site -> missing.add(site.name())));
         overviews.stream().filter(Overview::delegate).forEach(each -> missing.remove(each.site()));
         return new Picture(overviews, missing.isEmpty());
     }
 
-    private static Optional<Overview> read(org.xpand.alm.site.SiteStatus told) {
+    private static Optional<Overview> read(org.xpand.alm.site.SiteStatus reported) {
         try {
-            return OverviewCodec.decode(told.name(), told.bytes());
+            return OverviewCodec.decode(reported.name(), reported.bytes());
         } catch (IllegalArgumentException e) {
             LOG.debug("picture dropped", e);
             return Optional.empty();

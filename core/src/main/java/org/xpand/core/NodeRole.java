@@ -65,7 +65,7 @@ final class NodeRole extends NodeEvents {
     /** Whether this process represents its site to other sites. */
     boolean isDelegate() {
         Delegate role = delegate;
-        return role != null && role.reachesOut();
+        return role != null && role.hasWan();
     }
 
     /** The process has failed: it no longer has the role. */

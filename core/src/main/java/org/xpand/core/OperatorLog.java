@@ -45,7 +45,7 @@ final class OperatorLog {
     private static final class Followed {
         private String limiting = "";
         private long sinceNanos;
-        private String told = "";
+        private String reported = "";
         private double usual;
         private boolean collapsed;
     }
@@ -117,9 +117,9 @@ final class OperatorLog {
             known.limiting = limiting;
             known.sinceNanos = nowNanos;
         }
-        if (!limiting.isEmpty() && !source.slowStart() && !limiting.equals(known.told)
+        if (!limiting.isEmpty() && !source.slowStart() && !limiting.equals(known.reported)
                 && nowNanos - known.sinceNanos >= STAYS_NANOS) {
-            known.told = limiting;
+            known.reported = limiting;
             limited(group, source, limiting);
         }
         rate(group.name(), known, source);

@@ -36,14 +36,14 @@ final class OverviewCodec {
      * @return empty if it does not fit
      */
     static byte[] encode(Overview overview, boolean inSite, int maxBytes) {
-        Overview told = inSite ? overview : withoutCommon(overview);
-        byte[] bytes = bytes(told);
+        Overview reported = inSite ? overview : withoutCommon(overview);
+        byte[] bytes = bytes(reported);
         if (bytes.length <= maxBytes) {
             return bytes;
         }
-        told = withoutCommon(overview);
-        for (int left = told.groups().size(); ; left = left * 3 / 4) {
-            bytes = bytes(left == told.groups().size() ? withoutPlaces(told) : withoutPlaces(withGroups(told, left)));
+        reported = withoutCommon(overview);
+        for (int left = reported.groups().size(); ; left = left * 3 / 4) {
+            bytes = bytes(left == reported.groups().size() ? withoutPlaces(reported) : withoutPlaces(withGroups(reported, left)));
             if (bytes.length <= maxBytes) {
                 return bytes;
             }
@@ -223,9 +223,9 @@ final class OverviewCodec {
         }
 
         private <T> void list(List<T> values, Writing<T> each) throws IOException {
-            List<T> told = values.subList(0, Math.min(values.size(), MAX_COUNT));
-            data.writeShort(told.size());
-            for (T value : told) {
+            List<T> reported = values.subList(0, Math.min(values.size(), MAX_COUNT));
+            data.writeShort(reported.size());
+            for (T value : reported) {
                 each.write(value);
             }
         }

@@ -37,7 +37,7 @@ final class Requests {
     private final Carrier carrier;
     private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
     private final AtomicInteger count = new AtomicInteger();
-    private final LinkedHashSet<Long> heard = new LinkedHashSet<>();
+    private final LinkedHashSet<Long> received = new LinkedHashSet<>();
     private volatile RequestHandler handler;
 
     /** Sends messages to members, and runs actions later. */
@@ -224,11 +224,11 @@ final class Requests {
 
     /** Handles a request; on the listener's thread. It is dropped if too many answers wait to be sent. */
     void asked(Message request, long id) {
-        if (carrier.isCrowded() || !heard.add(id)) {
+        if (carrier.isCrowded() || !received.add(id)) {
             return;
         }
-        if (heard.size() > REMEMBERED) {
-            heard.remove(heard.iterator().next());
+        if (received.size() > REMEMBERED) {
+            received.remove(received.iterator().next());
         }
         RequestHandler current = handler;
         if (current == null) {

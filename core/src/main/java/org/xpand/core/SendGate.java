@@ -13,7 +13,7 @@ final class SendGate {
     private final AtomicLong queuedBytes = new AtomicLong();
     private final AtomicInteger queuedMessages = new AtomicInteger();
     private final ConcurrentLinkedQueue<Thread> blocked = new ConcurrentLinkedQueue<>();
-    private volatile long untakenBytes;
+    private volatile long unconsumedBytes;
     private volatile int unsettledMessages;
     private volatile long windowBytes;
 
@@ -27,14 +27,14 @@ final class SendGate {
 
     /** Whether the window is open now. */
     boolean isOpen() {
-        return queuedBytes.get() + untakenBytes < windowBytes;
+        return queuedBytes.get() + unconsumedBytes < windowBytes;
     }
 
     /** Accepts a message if the window is open; the caller then queues it. */
     boolean tryEnter(long bytes) {
         for (;;) {
             long queued = queuedBytes.get();
-            if (queued + untakenBytes >= windowBytes) {
+            if (queued + unconsumedBytes >= windowBytes) {
                 return false;
             }
             if (queuedBytes.compareAndSet(queued, queued + bytes)) {
@@ -89,7 +89,7 @@ final class SendGate {
 
     // The loop.
 
-    /** A message was taken from the queue by its sender, which has reported it with {@link #tell} before. */
+    /** A message was taken from the queue by its sender, which has reported it with {@link #update} before. */
     void left(long bytes) {
         queuedBytes.addAndGet(-bytes);
         queuedMessages.decrementAndGet();
@@ -98,12 +98,12 @@ final class SendGate {
     /**
      * Reports the sender's progress.
      *
-     * @param untaken   what its messages use of the window, bytes
+     * @param unconsumed   what its messages use of the window, bytes
      * @param unsettled messages that are not settled
      * @param window    the window, bytes
      */
-    void tell(long untaken, int unsettled, long window) {
-        untakenBytes = untaken;
+    void update(long unconsumed, int unsettled, long window) {
+        unconsumedBytes = unconsumed;
         unsettledMessages = unsettled;
         windowBytes = window;
     }

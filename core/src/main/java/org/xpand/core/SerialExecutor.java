@@ -16,7 +16,7 @@ final class SerialExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
     private static final int TURN = 64;
     /** How long progress may stay unreported while there are more tasks. */
-    private static final long TELL_NANOS = 1_000_000;
+    private static final long REPORT_INTERVAL_NANOS = 1_000_000;
     /** The clock is not read after each task that takes less than this; on some machines reading it takes as long as the task. */
     private static final long QUICK_NANOS = 20_000;
     private static final int QUICK_TASKS = 8;
@@ -41,7 +41,7 @@ final class SerialExecutor {
     }
 
     /** Collects a task, to be submitted with those that follow it. Only on the loop. */
-    void putAside(Runnable task) {
+    void executeLater(Runnable task) {
         aside.add(task);
     }
 
@@ -96,8 +96,8 @@ final class SerialExecutor {
     private void run() {
         inside.set(true);
         try {
-            long told = System.nanoTime();
-            long looked = told;
+            long reported = System.nanoTime();
+            long looked = reported;
             int unlooked = 0;
             for (int i = 0; i < TURN; i++) {
                 Runnable task = next();
@@ -115,8 +115,8 @@ final class SerialExecutor {
                 long now = System.nanoTime();
                 unlooked = now - looked < QUICK_NANOS ? QUICK_TASKS : 1;
                 looked = now;
-                if (now - told >= TELL_NANOS) {
-                    told = now;
+                if (now - reported >= REPORT_INTERVAL_NANOS) {
+                    reported = now;
                     progress.run();
                 }
             }

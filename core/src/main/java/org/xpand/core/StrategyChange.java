@@ -12,7 +12,7 @@ import org.xpand.protocols.strategy.RateStrategy;
 final class StrategyChange implements GroupMembership.ChangeListener {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     /** An agreement at the end of the patience may still arrive within this time. */
-    private static final Duration LAST_WORD = Duration.ofSeconds(1);
+    private static final Duration LAST_ANSWER = Duration.ofSeconds(1);
 
     private final Membership group;
     private final GroupService wanted;
@@ -71,8 +71,8 @@ final class StrategyChange implements GroupMembership.ChangeListener {
             return;
         }
         String awaited = group.membership().awaited();
-        group.engine.askNoMore(group);
-        group.engine.later(LAST_WORD, () -> {
+        group.engine.withdrawRequest(group);
+        group.engine.later(LAST_ANSWER, () -> {
             if (group.service().changes() >= wanted.changes() && group.service().agrees(wanted)) {
                 // The awaited sites follow when their packets arrive again.
                 made();

@@ -151,7 +151,7 @@ final class Submissions {
             accepted.add(new Accepted(messagesAccepted, end, next.stable));
         }
         messagesAccepted++;
-        tellGate(sender);
+        updateGate(sender);
         gate.left(next.cost);
         if (!next.isLetIn) {
             waiting.decrementAndGet();
@@ -159,9 +159,9 @@ final class Submissions {
     }
 
     /** Reports the sender's window to the gate. */
-    void tellGate(LocalSender sender) {
+    void updateGate(LocalSender sender) {
         segmentBytes = sender.segmentBytes();
-        gate.tell(sender.untakenBytes(), sender.unstableMessages(), sender.windowBytes());
+        gate.update(sender.unconsumedBytes(), sender.unstableMessages(), sender.windowBytes());
     }
 
     /** Whether there are more messages that the sender would accept. */
@@ -181,7 +181,7 @@ final class Submissions {
     void settled(long stable) {
         while (!accepted.isEmpty() && accepted.peek().end <= stable) {
             CompletableFuture<Void> done = accepted.poll().stable;
-            group.serial.putAside(() -> done.complete(null));
+            group.serial.executeLater(() -> done.complete(null));
         }
     }
 

@@ -34,7 +34,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.control.Admission;
 import org.xpand.protocols.control.ControlCodec;
 import org.xpand.protocols.control.ControlMessage;
-import org.xpand.protocols.seal.Letters;
+import org.xpand.protocols.seal.SignedMessages;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
@@ -58,7 +58,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     private Map<SiteId, Endpoint> endpoints = Map.of();
     private final Admission admission;
     /** On the control channel's thread, like {@code admission}. */
-    private final Beliefs beliefs = new Beliefs(each -> seals().map(own -> own.knows(each)).orElse(false));
+    private final TrustedDelegates trusted = new TrustedDelegates(each -> seals().map(own -> own.knows(each)).orElse(false));
     private volatile Optional<WanSeals> seals = Optional.empty();
     private volatile DatagramLink link;
     private volatile ControlChannel control;
@@ -74,7 +74,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         this.opener = opener;
         this.incarnation = incarnation;
         this.bind = bind;
-        this.admission = new Admission(text -> engine.event(new NodeEvent.Refused(Optional.empty(), text)), this::tellRefused);
+        this.admission = new Admission(text -> engine.event(new NodeEvent.Refused(Optional.empty(), text)), this::reportRefused);
     }
 
     @Override
@@ -308,14 +308,14 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
 
     @Override
     public void onView(List<Long> incarnations) {
-        beliefs.view(incarnations);
-        tellView();
+        trusted.view(incarnations);
+        notifyView();
     }
 
     /** Announces the view; delegates that are not trusted are left out. */
-    private void tellView() {
-        List<Long> believed = beliefs.believed();
-        Set<Long> without = beliefs.refused();
+    private void notifyView() {
+        List<Long> believed = trusted.believed();
+        Set<Long> without = trusted.refused();
         admission.view(believed);
         engine.onLoop(now -> {
             seals.ifPresent(each -> each.refused(without));
@@ -332,16 +332,16 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     }
 
     private void refuse(long from, String why) {
-        if (from != incarnation && beliefs.refuse(from)) {
+        if (from != incarnation && trusted.refuse(from)) {
             // Delegates that left long ago need not be reported.
-            if (beliefs.isInView(from) || seals().map(each -> each.speaks(from)).orElse(false)) {
+            if (trusted.isInView(from) || seals().map(each -> each.speaks(from)).orElse(false)) {
                 LOG.warn("delegate {} is not trusted: {}", from, why);
                 engine.event(new NodeEvent.Refused(Optional.empty(), "delegate " + from + ": " + why));
             }
-            if (beliefs.isInView(from)) {
-                tellRefused(from, why);
+            if (trusted.isInView(from)) {
+                reportRefused(from, why);
             }
-            tellView();
+            notifyView();
         }
     }
 
@@ -351,35 +351,35 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
             admit(from, name, Optional.empty(), name, message);
             return;
         }
-        Letters.Letter letter;
+        SignedMessages.Letter letter;
         try {
             letter = seals.get().read(from, message);
-        } catch (Letters.RefusedException e) {
+        } catch (SignedMessages.RefusedException e) {
             // If the delegate was trusted before, another sender may have forged this message.
             if (!seals.get().knows(from)) {
                 refuse(from, e.getMessage());
             }
             return;
         }
-        if (beliefs.believe(from)) {
-            tellView();
+        if (trusted.readmit(from)) {
+            notifyView();
         }
         seals.get().agree(from, letter.publicPart())
                 .ifPresent(seal -> engine.onLoop(now -> seals.get().agreed(from, seal, letter.proving())));
-        String process = letter.signer().map(Letters.Signer::process).filter(each -> !each.isEmpty()).orElse(name);
-        admit(from, name, letter.signer().map(Letters.Signer::site), process, letter.message());
+        String process = letter.signer().map(SignedMessages.Signer::process).filter(each -> !each.isEmpty()).orElse(name);
+        admit(from, name, letter.signer().map(SignedMessages.Signer::site), process, letter.message());
     }
 
     private void admit(long from, String name, Optional<String> certified, String process, byte[] message) {
         Optional<byte[]> admitted = admission.admit(from, certified, process, config.trust().current().policy(), message);
-        if (beliefs.admits(from, admitted.isPresent())) {
-            tellView();
+        if (trusted.admits(from, admitted.isPresent())) {
+            notifyView();
         }
         admitted.ifPresent(each -> take(from, name, each));
     }
 
     /** Notifies a refused delegate, which may trust this delegate and wait for it. */
-    private void tellRefused(long refused, String why) {
+    private void reportRefused(long refused, String why) {
         String reason = why.length() > MOST_REASON ? why.substring(0, MOST_REASON) : why;
         byte[] message = ControlCodec.encode(new ControlMessage.Refusal(refused, reason.replaceAll("\\p{Cntrl}", "?")));
         engine.onLoop(now -> {

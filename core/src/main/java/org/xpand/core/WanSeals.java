@@ -20,9 +20,9 @@ import org.xpand.protocols.keys.KeyBundle;
 import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.seal.ConnectionTrust;
 import org.xpand.protocols.seal.DatagramSeal;
-import org.xpand.protocols.seal.Letters;
 import org.xpand.protocols.seal.LinkKeys;
 import org.xpand.protocols.seal.PacketProofs;
+import org.xpand.protocols.seal.SignedMessages;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
@@ -40,14 +40,14 @@ final class WanSeals implements LinkSeal, SourceProofs {
     private static final AtomicBoolean REHEARSED = new AtomicBoolean();
 
     private final LinkKeys keys;
-    private final Letters letters;
+    private final SignedMessages signedMessages;
     private final TrustFiles trust;
     private final Supplier<Instant> clock;
     /** Whether packets of this delegate have proofs, and those of others need them. */
     private final boolean proving;
     private final PacketProofs proofs = new PacketProofs(WireFormat.FLAGS_AT);
     /** On the control channel's thread: delegates with which keys are agreed, or cannot be. */
-    private final Set<Long> heard = ConcurrentHashMap.newKeySet();
+    private final Set<Long> received = ConcurrentHashMap.newKeySet();
     /** On the loop, like what follows. */
     private final Map<Long, DatagramSeal> agreed = new HashMap<>();
     private final Set<Long> provers = new HashSet<>();
@@ -62,7 +62,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
     WanSeals(KeyRing keyRing, long incarnation, TrustFiles trust, Supplier<Instant> clock) {
         this.keys = LinkKeys.create();
         this.proving = trust.current().identity().isPresent();
-        this.letters = new Letters(keyRing, keys, incarnation, proving);
+        this.signedMessages = new SignedMessages(keyRing, keys, incarnation, proving);
         this.trust = trust;
         this.clock = clock;
     }
@@ -97,7 +97,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
     static ConnectionTrust connections(TrustFiles trust, Supplier<Instant> clock) {
         return new ConnectionTrust(() -> {
             TrustFiles.Trust now = trust.current();
-            return new ConnectionTrust.Belief(now.identity(), authorities(now), now.policy()::isRevoked, clock.get());
+            return new ConnectionTrust.TrustSettings(now.identity(), authorities(now), now.policy()::isRevoked, clock.get());
         });
     }
 
@@ -105,15 +105,15 @@ final class WanSeals implements LinkSeal, SourceProofs {
     static ConnectionTrust within(String site, TrustFiles trust, Supplier<Instant> clock) {
         return new ConnectionTrust(() -> {
             TrustFiles.Trust now = trust.current();
-            return new ConnectionTrust.Belief(now.identity(), authorities(now), now.policy()::isRevoked, clock.get(),
+            return new ConnectionTrust.TrustSettings(now.identity(), authorities(now), now.policy()::isRevoked, clock.get(),
                     certified -> now.policy().refusesSpeaker(certified, site));
         });
     }
 
     /** Returns a control message as it is sent. */
     byte[] letter(byte[] message) {
-        synchronized (letters) {
-            return letters.write(trust.current().identity(), message);
+        synchronized (signedMessages) {
+            return signedMessages.write(trust.current().identity(), message);
         }
     }
 
@@ -122,18 +122,18 @@ final class WanSeals implements LinkSeal, SourceProofs {
      *
      * @throws Letters.RefusedException if it is not trusted
      */
-    Letters.Letter read(long from, byte[] letter) throws Letters.RefusedException {
+    SignedMessages.Letter read(long from, byte[] letter) throws SignedMessages.RefusedException {
         TrustFiles.Trust now = trust.current();
-        synchronized (letters) {
-            return letters.read(from, letter, authorities(now), now.policy()::isRevoked, clock.get());
+        synchronized (signedMessages) {
+            return signedMessages.read(from, letter, authorities(now), now.policy()::isRevoked, clock.get());
         }
     }
 
     /** Returns the delegates that were trusted and no longer are, with the reasons. */
     Map<Long, String> noLonger() {
         TrustFiles.Trust now = trust.current();
-        synchronized (letters) {
-            return letters.noLonger(authorities(now), now.policy()::isRevoked, clock.get(), trust.isSettled());
+        synchronized (signedMessages) {
+            return signedMessages.noLonger(authorities(now), now.policy()::isRevoked, clock.get(), trust.isSettled());
         }
     }
 
@@ -143,10 +143,10 @@ final class WanSeals implements LinkSeal, SourceProofs {
 
     /** Agrees on keys with the delegate that sent a control message, the first time; on the control channel's thread. */
     Optional<DatagramSeal> agree(long incarnation, byte[] publicPart) {
-        if (heard.contains(incarnation) || heard.size() >= MAX_DELEGATES) {
+        if (received.contains(incarnation) || received.size() >= MAX_DELEGATES) {
             return Optional.empty();
         }
-        heard.add(incarnation);
+        received.add(incarnation);
         Optional<DatagramSeal> seal = keys.agree(publicPart);
         if (seal.isEmpty()) {
             LOG.warn("delegate {} has sent no key to agree on: no datagrams are exchanged with it", incarnation);
@@ -156,7 +156,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
 
     /** Whether a message of this delegate was ever trusted. */
     boolean knows(long incarnation) {
-        return heard.contains(incarnation);
+        return received.contains(incarnation);
     }
 
     /** Whether it is a site's delegate now. */

@@ -21,7 +21,7 @@ class AttributesTest {
     @Test
     void theAttributesOfAMemberThatIsOutOfViewAreHiddenAndBackWithIt() {
         Attributes ann = new Attributes((to, message) -> { });
-        Attributes bob = new Attributes((to, message) -> ann.told(BOB, message));
+        Attributes bob = new Attributes((to, message) -> ann.reported(BOB, message));
         ann.view(view(ANN, BOB), ANN);
         bob.view(view(ANN, BOB), BOB);
         bob.set("colour", new byte[] {7});
@@ -35,11 +35,11 @@ class AttributesTest {
     @Test
     void ofManyThatAreGoneTheLongestGoneIsForgotten() {
         Attributes ann = new Attributes((to, message) -> { });
-        byte[] told = {1, 0, 1, 'a', 0, 1, 5};
+        byte[] reported = {1, 0, 1, 'a', 0, 1, 5};
         for (int i = 0; i < 1025; i++) {
             SenderId each = new SenderId(new SiteId(3), i);
             ann.view(view(ANN, each), ANN);
-            assertThat(ann.told(each, told)).isPresent();
+            assertThat(ann.reported(each, reported)).isPresent();
             ann.view(view(ANN), ANN);
         }
         SenderId last = new SenderId(new SiteId(3), 1024);

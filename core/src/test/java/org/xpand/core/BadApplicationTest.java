@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.MembershipException;
+import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SlowMemberPolicy;
 
@@ -84,10 +84,10 @@ class BadApplicationTest {
 
     @Test
     void anErrorInAListenerIsNotTheEnd() throws Exception {
-        List<Integer> heard = new CopyOnWriteArrayList<>();
+        List<Integer> received = new CopyOnWriteArrayList<>();
         Group from = ann.join("g", message -> { });
         Group to = bob.join("g", message -> {
-            heard.add((int) message.payload()[0]);
+            received.add((int) message.payload()[0]);
             throw new AssertionError("an error");
         });
         to.onRequest(request -> {
@@ -97,13 +97,13 @@ class BadApplicationTest {
         for (byte i = 0; i < 10; i++) {
             from.send(new byte[] {i});
         }
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(heard).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(received).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
         assertThatThrownBy(() -> from.request(to.id(), new byte[1], PATIENCE).get(20, TimeUnit.SECONDS)).hasMessageContaining("another one");
     }
 
     @Test
-    void whoWaitsForHimselfInAListenerIsTold() throws Exception {
-        CompletableFuture<Throwable> told = new CompletableFuture<>();
+    void whoWaitsForHimselfInAListenerIsReported() throws Exception {
+        CompletableFuture<Throwable> reported = new CompletableFuture<>();
         CompletableFuture<Throwable> after = new CompletableFuture<>();
         Group from = ann.join("g", message -> { });
         Group[] self = new Group[1];
@@ -113,12 +113,12 @@ class BadApplicationTest {
             try {
                 answer.thenApply(bytes -> bytes.length).get();
             } catch (IllegalStateException | InterruptedException | ExecutionException e) {
-                told.complete(e);
+                reported.complete(e);
             }
         });
         await().atMost(PATIENCE).until(() -> from.view().size() == 2);
         from.send(new byte[1]);
-        assertThat(told.get(20, TimeUnit.SECONDS)).hasMessage("get or join would wait for itself in a listener of group g: accepted there "
+        assertThat(reported.get(20, TimeUnit.SECONDS)).hasMessage("get or join would wait for itself in a listener of group g: accepted there "
                 + "are whenComplete, thenAccept and the like");
         assertThat(after.get(20, TimeUnit.SECONDS)).isInstanceOf(NoAnswerException.class);
         assertThatThrownBy(() -> self[0].request(from.id(), new byte[1], PATIENCE).get(1, TimeUnit.NANOSECONDS))
@@ -126,12 +126,12 @@ class BadApplicationTest {
     }
 
     @Test
-    void whoIsPutOutIsOutWhateverItsListenerDoes() throws Exception {
+    void whoIsExpelledIsOutWhateverItsListenerDoes() throws Exception {
         XpandNode cy = XpandNode.builder().site(sites.siteName(7)).name("cy").lan(new LanTransport.Local())
                 .slowMembers(SlowMemberPolicy.EXPEL, Duration.ofSeconds(1)).start();
         XpandNode slow = XpandNode.builder().site(sites.siteName(7)).name("slow").lan(new LanTransport.Local()).start();
         CountDownLatch goOn = new CountDownLatch(1);
-        AtomicBoolean told = new AtomicBoolean();
+        AtomicBoolean reported = new AtomicBoolean();
         try {
             Group from = cy.join("g", message -> { });
             Group blocked = slow.join("g", new MessageListener() {
@@ -146,7 +146,7 @@ class BadApplicationTest {
 
                 @Override
                 public void onExpelled(String reason) {
-                    told.set(true);
+                    reported.set(true);
                 }
             });
             await().atMost(PATIENCE).until(() -> from.view().size() == 2);
@@ -157,9 +157,9 @@ class BadApplicationTest {
             });
             await().atMost(PATIENCE).until(() -> from.view().size() == 1);
             assertThatThrownBy(() -> blocked.send(new byte[1])).isInstanceOf(GroupClosedException.class).hasMessageContaining("put out");
-            assertThat(told).as("in its order").isFalse();
+            assertThat(reported).as("in its order").isFalse();
             goOn.countDown();
-            await().atMost(PATIENCE).untilTrue(told);
+            await().atMost(PATIENCE).untilTrue(reported);
         } finally {
             goOn.countDown();
             slow.close(Duration.ZERO);
@@ -182,7 +182,7 @@ class BadApplicationTest {
     }
 
     @Test
-    void whatIsNotAcceptedIsToldWithItsName() throws Exception {
+    void whatIsNotAcceptedIsReportedWithItsName() throws Exception {
         Group group = ann.join("g", message -> { });
         assertThatThrownBy(() -> group.send(null)).hasMessage("a message that is null: accepted are 0 to 16777216 bytes");
         assertThatThrownBy(() -> group.trySend(new byte[(16 << 20) + 1])).hasMessageContaining("maxMessage");

@@ -29,9 +29,9 @@ class BrokenLoopTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("ways")
-    void theNodeLeavesAndTells(String name, BiConsumer<NodeEngine, RuntimeException> trouble) throws Exception {
+    void theNodeLeavesAndReports(String name, BiConsumer<NodeEngine, RuntimeException> trouble) throws Exception {
         List<NodeEvent> events = new CopyOnWriteArrayList<>();
-        List<String> heard = new CopyOnWriteArrayList<>();
+        List<String> received = new CopyOnWriteArrayList<>();
         try (RealSites sites = new RealSites()) {
             sites.onEvent(events::add);
             XpandNode first = sites.add(0, "first");
@@ -40,7 +40,7 @@ class BrokenLoopTest {
             XpandNode other = sites.add(1, "other");
             Group broken = first.join("g", message -> { });
             Group sender = second.join("g", message -> { });
-            Group receiver = other.join("g", message -> heard.add(new String(message.payload(), StandardCharsets.UTF_8)));
+            Group receiver = other.join("g", message -> received.add(new String(message.payload(), StandardCharsets.UTF_8)));
             await().atMost(Duration.ofSeconds(20)).until(() -> receiver.view().size() == 3);
             assertThat(first.isDelegate()).isTrue();
 
@@ -56,7 +56,7 @@ class BrokenLoopTest {
             assertThatThrownBy(() -> broken.send(new byte[1])).isInstanceOf(GroupClosedException.class).hasRootCause(cause);
             assertThatThrownBy(() -> first.join("h", message -> { })).hasRootCause(cause);
             sender.send("goes on".getBytes(StandardCharsets.UTF_8));
-            await().atMost(Duration.ofSeconds(20)).until(() -> heard.contains("goes on"));
+            await().atMost(Duration.ofSeconds(20)).until(() -> received.contains("goes on"));
         }
     }
 }

@@ -96,7 +96,7 @@ class CertifiedSitesTest {
     }
 
     @Test
-    void eachSpeaksForItselfAndWhoIsPutOutIsOut() throws Exception {
+    void eachSpeaksForItselfAndWhoIsExpelledIsOut() throws Exception {
         Queue<String> refusals = new ConcurrentLinkedQueue<>();
         try (RealSites sites = new RealSites()) {
             sites.ports(3);

@@ -25,11 +25,11 @@ class ChangeStrategyTest {
         Queue<NodeEvent> events = new ConcurrentLinkedQueue<>();
         try (RealSites sites = new RealSites()) {
             sites.onEvent(events::add);
-            List<Queue<Long>> heard = new ArrayList<>();
+            List<Queue<Long>> received = new ArrayList<>();
             List<Group> groups = new ArrayList<>();
             for (XpandNode node : List.of(sites.add(0, "a"), sites.add(1, "b"), sites.add(2, "c"), sites.add(2, "d"))) {
                 Queue<Long> numbers = new ConcurrentLinkedQueue<>();
-                heard.add(numbers);
+                received.add(numbers);
                 groups.add(node.join("board", message -> numbers.add(message.number())));
             }
             await().atMost(LONG).until(() -> groups.stream().allMatch(each -> each.view().size() == 4));
@@ -47,7 +47,7 @@ class ChangeStrategyTest {
             assertThat(groups).allSatisfy(each -> assertThat(each.strategy()).isEqualTo("tfmcc"));
             assertThat(groups.get(0).stats().strategy()).isEqualTo("tfmcc");
             Long[] all = LongStream.rangeClosed(1, MESSAGES).boxed().toArray(Long[]::new);
-            await().atMost(LONG).untilAsserted(() -> assertThat(heard).allSatisfy(each -> assertThat(each).containsExactly(all)));
+            await().atMost(LONG).untilAsserted(() -> assertThat(received).allSatisfy(each -> assertThat(each).containsExactly(all)));
             await().atMost(LONG).untilAsserted(() -> assertThat(events).filteredOn(NodeEvent.StrategyChanged.class::isInstance)
                     .hasSize(4).allSatisfy(each -> assertThat(each.text())
                             .isEqualTo("group board: rate control changed from tfrc to tfmcc {preset=paper}")));
@@ -66,7 +66,7 @@ class ChangeStrategyTest {
     }
 
     @Test
-    void ofTwoWhoAskAtOnceOneGetsItsChangeAndTheOtherIsToldSoon() throws Exception {
+    void ofTwoWhoAskAtOnceOneGetsItsChangeAndTheOtherIsNotifiedSoon() throws Exception {
         try (RealSites sites = new RealSites()) {
             List<Group> groups = new ArrayList<>();
             for (XpandNode node : List.of(sites.add(0, "a"), sites.add(1, "b"), sites.add(2, "c"))) {

@@ -67,7 +67,7 @@ class CharterTest {
     }
 
     @Test
-    void whereTwoChartersMeetTheYoungerSitesMembersArePutOutAndTold() throws Exception {
+    void whereTwoChartersMeetTheYoungerSitesMembersAreExpelledAndNotified() throws Exception {
         int port = RealSites.freePort();
         int otherPort = RealSites.freePort();
         Queue<NodeEvent> events = new ConcurrentLinkedQueue<>();
@@ -76,8 +76,8 @@ class CharterTest {
             Group of = one.join("board", message -> { });
             Group its = other.join("board", message -> { });
             Queue<String> toldListeners = new ConcurrentLinkedQueue<>();
-            one.join("film", JoinOptions.layered(1_000_000), new Told(toldListeners));
-            other.join("film", JoinOptions.layered(2_000_000), new Told(toldListeners));
+            one.join("film", JoinOptions.layered(1_000_000), new Reported(toldListeners));
+            other.join("film", JoinOptions.layered(2_000_000), new Reported(toldListeners));
             try (XpandNode between = site("r" + port, RealSites.freePort(), port).seeds("127.0.0.1:" + otherPort).start()) {
                 await().atMost(Duration.ofSeconds(30)).until(() -> of.isOpen() != its.isOpen());
                 Group loser = of.isOpen() ? its : of;
@@ -109,7 +109,7 @@ class CharterTest {
     }
 
     @Test
-    void ofSitesThatJoinAtOnceThoseWithOneCharterStayAndTheOthersAreTold() throws Exception {
+    void ofSitesThatJoinAtOnceThoseWithOneCharterStayAndTheOthersAreNotified() throws Exception {
         try (RealSites sites = new RealSites()) {
             List<XpandNode> nodes = List.of(sites.add(0, "m0"), sites.add(1, "m1"), sites.add(2, "m2"));
             List<String> charters = List.of("tfrc", "tfmcc", "mca");
@@ -130,7 +130,7 @@ class CharterTest {
     }
 
     /** Records that it was expelled. */
-    private record Told(Queue<String> reasons) implements LayeredListener {
+    private record Reported(Queue<String> reasons) implements LayeredListener {
         @Override
         public void onMessage(LayeredMessage message) {
             // None is sent.

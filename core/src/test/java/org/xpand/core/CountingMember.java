@@ -112,12 +112,12 @@ final class CountingMember implements MessageListener, StateProvider, StateConsu
         byte[] piece = new byte[PIECE];
         CRC32 sum = new CRC32();
         long bytes = 0;
-        long told = 0;
+        long reported = 0;
         for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
             sum.update(piece, 0, length);
             bytes += length;
-            if (bytes >= (told + 1) * stateBytes / TELLS) {
-                say("read " + reads + " at " + ++told * 100 / TELLS + " %");
+            if (bytes >= (reported + 1) * stateBytes / TELLS) {
+                say("read " + reads + " at " + ++reported * 100 / TELLS + " %");
             }
         }
         say("taken " + bytes + " " + Long.toHexString(sum.getValue()));

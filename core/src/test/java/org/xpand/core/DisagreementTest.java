@@ -20,7 +20,7 @@ class DisagreementTest {
     private Path folder;
 
     @Test
-    void theRefusedDelegateIsToldByWhomAndWhyAndNobodyWaitsForIt() throws Exception {
+    void theRefusedDelegateIsNotifiedByWhomAndWhyAndNobodyWaitsForIt() throws Exception {
         try (RealSites sites = new RealSites()) {
             Queue<NodeEvent> events = new ConcurrentLinkedQueue<>();
             sites.key(SharedKey.of(new byte[SharedKey.LENGTH]));
@@ -30,21 +30,21 @@ class DisagreementTest {
             sites.onEvent(event -> { });
             sites.policy(Files.writeString(folder.resolve("policy"), "delegate " + sites.siteName(1) + ": another\n"));
             XpandNode refuses = sites.add(2, "refuses");
-            Queue<String> heard = new ConcurrentLinkedQueue<>();
+            Queue<String> received = new ConcurrentLinkedQueue<>();
             long began = System.nanoTime();
-            Group there = refuses.join("board", message -> heard.add(message.from().name()));
+            Group there = refuses.join("board", message -> received.add(message.from().name()));
             assertThat(Duration.ofNanos(System.nanoTime() - began)).as("the patience of a node is 5 s").isLessThan(Duration.ofSeconds(4));
-            Group between = both.join("board", message -> heard.add(message.from().name()));
-            Group out = refused.join("board", message -> heard.add(message.from().name()));
+            Group between = both.join("board", message -> received.add(message.from().name()));
+            Group out = refused.join("board", message -> received.add(message.from().name()));
             await().atMost(LONG).untilAsserted(() -> assertThat(events).filteredOn(NodeEvent.Refused.class::isInstance).isNotEmpty()
                     .anySatisfy(each -> assertThat(each.text()).contains("'" + sites.siteName(1) + "'", "'" + sites.siteName(2) + "'",
                             "'refused'", "accepted")));
             await().atMost(LONG).untilAsserted(() -> assertThat(between.view().size()).isEqualTo(3));
             await().atMost(LONG).untilAsserted(() -> assertThat(there.view().size()).as("without whom it refuses").isEqualTo(2));
             between.send(new byte[1]);
-            await().atMost(LONG).untilAsserted(() -> assertThat(heard).filteredOn("both"::equals).hasSize(3));
+            await().atMost(LONG).untilAsserted(() -> assertThat(received).filteredOn("both"::equals).hasSize(3));
             there.send(new byte[1]);
-            await().atMost(LONG).untilAsserted(() -> assertThat(heard).filteredOn("refuses"::equals).hasSizeGreaterThanOrEqualTo(2));
+            await().atMost(LONG).untilAsserted(() -> assertThat(received).filteredOn("refuses"::equals).hasSizeGreaterThanOrEqualTo(2));
             assertThat(out.isOpen()).isTrue();
         }
     }

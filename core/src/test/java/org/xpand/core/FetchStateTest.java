@@ -29,8 +29,8 @@ class FetchStateTest {
                 snapshots.incrementAndGet();
                 return out -> out.write(state);
             }, in -> { }), message -> { });
-            AtomicInteger heard = new AtomicInteger();
-            Group reader = sites.add(1, "reader").join("board", message -> heard.incrementAndGet());
+            AtomicInteger received = new AtomicInteger();
+            Group reader = sites.add(1, "reader").join("board", message -> received.incrementAndGet());
             await().atMost(Duration.ofSeconds(20)).until(() -> giver.view().size() == 2 && reader.view().size() == 2);
             CompletableFuture<byte[]> read = new CompletableFuture<>();
             CompletableFuture<Void> fetch = reader.fetchState(giver.id(), in -> read.complete(in.readAllBytes()));
@@ -40,7 +40,7 @@ class FetchStateTest {
             fetch.get(20, TimeUnit.SECONDS);
             assertThat(Arrays.equals(read.get(), state)).as("%d bytes", read.get().length).isTrue();
             assertThat(snapshots).hasValue(1);
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(heard).hasValue(50));
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(received).hasValue(50));
             assertThatThrownBy(() -> giver.fetchState(reader.id(), in -> { }).get(20, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(StateTransferException.class).hasMessageContaining("gives the state");
             assertThatThrownBy(() -> reader.fetchState(giver.id(), in -> {

@@ -29,7 +29,8 @@ class GroupExplorationTest {
                         groups.add(group);
                         return group;
                     }).apply(seed);
-            String found = result.violations().isEmpty() ? "" : "seed " + seed + ": " + result.violations() + "\n" + String.join("\n", result.told())
+            String found = result.violations().isEmpty() ? "" : "seed " + seed + ": " + result.violations() + "\n" + String.join("\n",
+                    result.reported())
                     + "\n" + String.join("\n", result.trace().stream().limit(12).toList());
             if (!found.isEmpty()) {
                 System.out.println(found);

@@ -365,27 +365,27 @@ class HostileMembersTest {
         Attributes attributes = new Attributes((to, message) -> { }, 100_000);
         byte[] message = new byte[4096];
         ByteBuffer.wrap(message).put((byte) 1).putShort((short) 1).put((byte) 'a').putShort((short) 4090);
-        assertThat(attributes.told(GOOD, message)).isPresent();
+        assertThat(attributes.reported(GOOD, message)).isPresent();
         for (int i = 0; i < 1000; i++) {
-            attributes.told(new SenderId(BAD.site(), i), message);
+            attributes.reported(new SenderId(BAD.site(), i), message);
         }
         long believed = attributes.count();
         assertThat(believed).isLessThanOrEqualTo(25);
         // A member whose attributes are known may change them.
         byte[] other = message.clone();
         other[10] = 1;
-        assertThat(attributes.told(GOOD, other)).isPresent();
-        assertThat(attributes.told(GOOD, Arrays.copyOf(message, message.length + 1))).as("more than it says").isEmpty();
+        assertThat(attributes.reported(GOOD, other)).isPresent();
+        assertThat(attributes.reported(GOOD, Arrays.copyOf(message, message.length + 1))).as("more than it says").isEmpty();
         byte[] large = new byte[4106];
         ByteBuffer.wrap(large).put((byte) 1).putShort((short) 1).put((byte) 'a').putShort((short) 4100);
-        assertThat(attributes.told(GOOD, large)).as("more than a member may have").isEmpty();
+        assertThat(attributes.reported(GOOD, large)).as("more than a member may have").isEmpty();
     }
 
     @Test
     void whoSaysAgainAndAgainThatItWasOnAnIslandIsBelievedOnce() {
         List<Long> merged = new ArrayList<>();
         Islands islands = new Islands((kind, to, payload) -> sent.add(new Sent(kind, to, 0, payload)),
-                (other, since, heard) -> merged.add(since), sender -> 0, 0);
+                (other, since, received) -> merged.add(since), sender -> 0, 0);
         for (int i = 0; i < 1000; i++) {
             islands.message(MessageHeader.ISLANDER, BAD, ByteBuffer.allocate(16).putLong(9).putLong(Long.MAX_VALUE).array(), 5000);
         }

@@ -27,7 +27,7 @@ class IslandTest {
     }
 
     @Test
-    void whoDoesNotHearItsSiteIsToldByTheOthersThatItIsThere() throws Exception {
+    void whoDoesNotReceiveFromItsSiteIsNotifiedByTheOthersThatItIsThere() throws Exception {
         int wan = RealSites.freePort();
         int lan = RealSites.freePort();
         int otherWan = RealSites.freePort();
@@ -39,11 +39,11 @@ class IslandTest {
                     .hasMessageContainingAll("site '" + site + "' is refused by the others", "127.0.0.1:" + otherWan,
                             "127.0.0.1:" + wan, "accepted is a name that no other site has", "LAN").hasMessageNotContaining("\n");
             // Nothing of it is left: the same ports serve the node that is configured with the addresses of the others.
-            try (XpandNode told = node(site, "told", otherWan, wan, lan(otherLan, lan)).atLeast(2, BOUND).start()) {
-                assertThat(told.isDelegate()).isFalse();
+            try (XpandNode reported = node(site, "told", otherWan, wan, lan(otherLan, lan)).atLeast(2, BOUND).start()) {
+                assertThat(reported.isDelegate()).isFalse();
                 assertThat(there.isDelegate()).isTrue();
                 Group group = there.join("board", message -> { });
-                told.join("board", message -> { });
+                reported.join("board", message -> { });
                 await().atMost(BOUND).until(() -> group.view().size() == 2 && group.view().sites().size() == 1);
             }
         }

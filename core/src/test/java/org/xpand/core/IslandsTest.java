@@ -22,12 +22,12 @@ class IslandsTest {
     private SenderId member(long process, long joinedMillis) {
         SenderId self = new SenderId(MAIN, process);
         members.put(self, new Islands((kind, to, payload) -> members.get(to).message(kind, self, payload, now),
-                (other, since, heard) -> merged.add(process + " with " + other.member().value() + " since " + since), other -> 0, joinedMillis));
+                (other, since, received) -> merged.add(process + " with " + other.member().value() + " since " + since), other -> 0, joinedMillis));
         return self;
     }
 
     @Test
-    void whoWasOnTheIslandAndWhoWasNotAreToldOfEachOtherOnce() {
+    void whoWasOnTheIslandAndWhoWasNotAreNotifiedOfEachOtherOnce() {
         SenderId stayed = member(1, 100);
         List<SenderId> came = List.of(member(7, 500), member(8, 600));
         GroupView view = new GroupView(List.of(new GroupView.Site("s", members.keySet().stream()

@@ -60,7 +60,7 @@ class JoinedGroupsTest {
         }
 
         @Override
-        void tellPutOut(String reason) {
+        void notifyExpelled(String reason) {
             // Not used.
         }
 

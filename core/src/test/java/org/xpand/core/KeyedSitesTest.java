@@ -24,7 +24,7 @@ class KeyedSitesTest {
     }
 
     @Test
-    void sitesWithTheKeyHearEachOtherThroughATakeoverAndOthersAreLeftOut() throws Exception {
+    void sitesWithTheKeyReceiveFromEachOtherThroughATakeoverAndOthersAreLeftOut() throws Exception {
         try (RealSites sites = new RealSites(); RealSites strangers = sites.beside(key(2))) {
             sites.key(key(1));
             Deliveries delivered = new Deliveries();

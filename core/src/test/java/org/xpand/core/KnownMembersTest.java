@@ -45,15 +45,15 @@ class KnownMembersTest {
     }
 
     @Test
-    void whoIsBackIsToldWithSinceWhenAndHowFarHeWasHeard() {
+    void whoIsBackIsNotifiedWithSinceWhenAndHowFarItWasReceived() {
         KnownMembers known = new KnownMembers();
         GroupView all = view(member(1), member(2), member(3));
         GroupView alone = view(member(1));
         NodeEvent.ViewChanged come = known.changed("g", new GroupView(List.of()), all);
         assertThat(known.merged(come, SELF, sites(1, 1), 10)).as("who is new was not apart").isEmpty();
-        known.heard(member(2).id(), 4);
-        known.heard(member(3).id(), 8);
-        known.heard(member(2).id(), 5);
+        known.received(member(2).id(), 4);
+        known.received(member(3).id(), 8);
+        known.received(member(2).id(), 5);
         assertThat(known.merged(known.changed("g", all, alone), SELF, sites(1, 1), 2000)).isEmpty();
         assertThat(known.merged(known.changed("g", alone, all), SELF, sites(1, 1), 9000)).hasValueSatisfying(merged -> {
             assertThat(merged.apart()).containsExactly(new NodeEvent.Apart(member(2), Instant.ofEpochMilli(2000), 5),

@@ -28,7 +28,7 @@ import org.xpand.protocols.site.SiteView;
 class LanPortTest {
     private static final Duration BOUND = Duration.ofSeconds(10);
 
-    private static SiteChannel channel(long process, List<String> heard) {
+    private static SiteChannel channel(long process, List<String> received) {
         SiteChannel channel = new SiteChannel(new SiteConfig("lan-port", "p" + process, new ProcessId(process), ProcessRole.REGULAR,
                 new LanTransport.Local()), new SiteListener() {
                     @Override
@@ -37,7 +37,7 @@ class LanPortTest {
 
                     @Override
                     public void onMessage(ProcessId from, byte[] buffer, int offset, int length) {
-                        heard.add(from.value() + ":" + new String(buffer, offset, length, StandardCharsets.UTF_8));
+                        received.add(from.value() + ":" + new String(buffer, offset, length, StandardCharsets.UTF_8));
                     }
                 });
         channel.start();
@@ -49,36 +49,36 @@ class LanPortTest {
     }
 
     @Test
-    void aProcessHearsItselfOnceAndSendsNothingWhileItIsAlone() {
-        List<String> heard = new CopyOnWriteArrayList<>();
-        List<String> heardByOther = new CopyOnWriteArrayList<>();
-        try (SiteChannel channel = channel(1, heard); LanPort port = new LanPort("p1", new ProcessId(1), channel, () -> { })) {
+    void aProcessReceivesFromItselfOnceAndSendsNothingWhileItIsAlone() {
+        List<String> received = new CopyOnWriteArrayList<>();
+        List<String> receivedByOther = new CopyOnWriteArrayList<>();
+        try (SiteChannel channel = channel(1, received); LanPort port = new LanPort("p1", new ProcessId(1), channel, () -> { })) {
             port.start();
             port.multicast(bytes("alone"));
-            try (SiteChannel other = channel(2, heardByOther)) {
+            try (SiteChannel other = channel(2, receivedByOther)) {
                 await().atMost(BOUND).until(() -> !channel.alone());
                 port.multicast(bytes("both"));
-                await().atMost(BOUND).untilAsserted(() -> assertThat(heardByOther).containsExactly("1:both"));
+                await().atMost(BOUND).untilAsserted(() -> assertThat(receivedByOther).containsExactly("1:both"));
             }
             assertThat(port.sizeToSelf()).isEqualTo(2);
             Own own = new Own();
             port.nextToSelf(own);
             port.nextToSelf(own);
-            assertThat(own.heard).containsExactly("alone", "both");
-            assertThat(heard).isEmpty();
+            assertThat(own.received).containsExactly("alone", "both");
+            assertThat(received).isEmpty();
             assertThat(channel.stats().sent()).isEqualTo(1);
         }
     }
 
     @Test
     void segmentsComeToTheProcessAsTheyAreAndToOthersAsBytes() {
-        List<String> heardByOther = new CopyOnWriteArrayList<>();
+        List<String> receivedByOther = new CopyOnWriteArrayList<>();
         SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, new GroupId(7));
         batch.add(new SenderId(new SiteId(1), 2), 3, new Segment(Segment.FIRST, bytes("piece")));
         SegmentMessage message = batch.take();
         try (SiteChannel channel = channel(1, new CopyOnWriteArrayList<>());
                 LanPort port = new LanPort("p1", new ProcessId(1), channel, () -> { });
-                SiteChannel other = channel(2, heardByOther)) {
+                SiteChannel other = channel(2, receivedByOther)) {
             port.start();
             await().atMost(BOUND).until(() -> !channel.alone());
             port.multicast(message);
@@ -86,17 +86,17 @@ class LanPortTest {
             port.nextToSelf(own);
             assertThat(own.segments).containsExactly(message);
             await().atMost(BOUND).untilAsserted(() ->
-                    assertThat(heardByOther).containsExactly("1:" + new String(message.bytes(), StandardCharsets.UTF_8)));
+                    assertThat(receivedByOther).containsExactly("1:" + new String(message.bytes(), StandardCharsets.UTF_8)));
         }
     }
 
     private static final class Own implements LanPort.OwnMessages {
-        private final List<String> heard = new ArrayList<>();
+        private final List<String> received = new ArrayList<>();
         private final List<SegmentMessage> segments = new ArrayList<>();
 
         @Override
         public void message(byte[] bytes) {
-            heard.add(new String(bytes, StandardCharsets.UTF_8));
+            received.add(new String(bytes, StandardCharsets.UTF_8));
         }
 
         @Override

@@ -33,7 +33,7 @@ class LargeStateTest {
             providers.awaitLine("delegate", BOUND);
             MemberProcess first = sites.join(0, 1, Kind.GIVES);
             MemberProcess second = sites.join(0, 2, Kind.GIVES);
-            providers.tell("join");
+            providers.report("join");
             MemberProcess joiners = sites.join(1, 0, Kind.PLAIN);
             assertThat(joiners.said("delegate")).isTrue();
             MemberProcess joiner = sites.start(1, 1, Kind.TAKES);

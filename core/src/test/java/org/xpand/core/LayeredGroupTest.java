@@ -24,7 +24,7 @@ class LayeredGroupTest {
         private final Set<String> senders = new TreeSet<>();
         private final List<String> faults = new CopyOnWriteArrayList<>();
         private final long[] delivered = new long[2];
-        private final long[] told = new long[2];
+        private final long[] reported = new long[2];
 
         @Override
         public synchronized void onMessage(LayeredMessage message) {
@@ -36,19 +36,19 @@ class LayeredGroupTest {
         @Override
         public synchronized void onDropped(Dropped dropped) {
             pass(dropped.precedence(), dropped.first(), dropped.end());
-            told[dropped.precedence()] += dropped.messages();
+            reported[dropped.precedence()] += dropped.messages();
         }
 
         private synchronized List<Long> delivered() {
             return Arrays.stream(delivered).boxed().toList();
         }
 
-        private synchronized List<Long> told() {
-            return Arrays.stream(told).boxed().toList();
+        private synchronized List<Long> reported() {
+            return Arrays.stream(reported).boxed().toList();
         }
 
         private synchronized long total() {
-            return Arrays.stream(delivered).sum() + Arrays.stream(told).sum();
+            return Arrays.stream(delivered).sum() + Arrays.stream(reported).sum();
         }
 
         private void pass(int precedence, long first, long end) {
@@ -60,7 +60,7 @@ class LayeredGroupTest {
     }
 
     @Test
-    void everyMessageIsDeliveredOrToldToBeMissing() throws Exception {
+    void everyMessageIsDeliveredOrReportedToBeMissing() throws Exception {
         try (RealSites sites = new RealSites()) {
             XpandNode first = sites.add(0, "first", "tuf");
             XpandNode neighbour = sites.add(0, "neighbour", "tuf");
@@ -80,7 +80,7 @@ class LayeredGroupTest {
                     assertThat(ear.total()).isEqualTo(400)));
             assertThat(ears).allSatisfy(ear -> assertThat(ear.faults).isEmpty());
             assertThat(ears).as("names of who sent").allSatisfy(ear -> assertThat(ear.senders).containsOnly("first"));
-            assertThat(List.of(ears.get(0).told(), ears.get(1).told())).as("inside a site nothing is lost")
+            assertThat(List.of(ears.get(0).reported(), ears.get(1).reported())).as("inside a site nothing is lost")
                     .containsOnly(List.of(0L, 0L));
             assertThat(source.stats().sent()).as("by precedence, at who sent").containsExactly(200L, 200L);
             assertThat(remote.stats().sent()).as("at who did not").containsExactly(0L, 0L);
@@ -88,7 +88,7 @@ class LayeredGroupTest {
             for (int i = 0; i < ears.size(); i++) {
                 LayeredStats stats = groups.get(i).stats();
                 assertThat(stats.delivered()).as("delivered, by precedence").containsExactlyElementsOf(ears.get(i).delivered());
-                assertThat(stats.dropped()).as("dropped, by precedence").containsExactlyElementsOf(ears.get(i).told());
+                assertThat(stats.dropped()).as("dropped, by precedence").containsExactlyElementsOf(ears.get(i).reported());
             }
             assertThat(remote.stats().group().strategy()).isEqualTo("tuf");
             assertThat(source.stats().group().delegate()).isTrue();

@@ -17,8 +17,8 @@ class LimitsTest {
     private static final GroupLimit SLOW = new GroupLimit(GroupLimit.Kind.MEMBER, "a", "m1", 0, "member m1 does not take");
 
     @Test
-    void whatIsToldAgainIsKnownSinceTheFirstTime() {
-        Limits limits = Limits.NONE.told(List.of(away(60)), 0).told(List.of(SLOW, away(50)), 10 * SECOND);
+    void whatIsReportedAgainIsKnownSinceTheFirstTime() {
+        Limits limits = Limits.NONE.reported(List.of(away(60)), 0).reported(List.of(SLOW, away(50)), 10 * SECOND);
         List<Limit> now = limits.at(15 * SECOND);
         assertThat(now).extracting(Limit::since).containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(15));
         assertThat(now.get(0).member()).contains("m1");
@@ -27,21 +27,21 @@ class LimitsTest {
 
     @Test
     void howLongIsKeptWhatASiteLacksRunsDown() {
-        Limits limits = Limits.NONE.told(List.of(away(60)), 0);
+        Limits limits = Limits.NONE.reported(List.of(away(60)), 0);
         assertThat(limits.at(20 * SECOND).get(0).kept()).contains(Duration.ofSeconds(40));
         assertThat(limits.at(70 * SECOND).get(0).kept()).contains(Duration.ZERO);
     }
 
     @Test
     void whatEndedAndBeginsAgainIsNew() {
-        Limits limits = Limits.NONE.told(List.of(SLOW), 0).told(List.of(), SECOND).told(List.of(SLOW), 2 * SECOND);
+        Limits limits = Limits.NONE.reported(List.of(SLOW), 0).reported(List.of(), SECOND).reported(List.of(SLOW), 2 * SECOND);
         assertThat(limits.at(3 * SECOND).get(0).since()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(limits.told(List.of(), SECOND).text("g")).isEqualTo("group g: nothing limits it any more");
+        assertThat(limits.reported(List.of(), SECOND).text("g")).isEqualTo("group g: nothing limits it any more");
         assertThat(limits.text("g")).isEqualTo("member m1 does not take");
     }
 
     @Test
-    void everyKindThatADelegateTellsIsOneForApplications() {
+    void everyKindThatADelegateReportsIsOneForApplications() {
         for (GroupLimit.Kind kind : GroupLimit.Kind.values()) {
             assertThat(Limit.Kind.values()).extracting(Limit.Kind::name).contains(kind.name());
         }

@@ -27,7 +27,7 @@ class ManagedBeansTest {
     }
 
     @Test
-    void tellWhatTheJavaInterfaceTellsForAsLongAsThereIsSomethingToTell() throws Exception {
+    void theJavaInterfaceIsReportedAsLongAsItHasSomethingToReport() throws Exception {
         try (RealSites sites = new RealSites()) {
             XpandNode first = sites.add(0, "first");
             XpandNode second = sites.add(1, "second");

@@ -88,7 +88,7 @@ final class MemberProcess implements AutoCloseable {
     }
 
     /** Writes a command to it. */
-    void tell(String command) throws IOException {
+    void report(String command) throws IOException {
         process.outputWriter(StandardCharsets.UTF_8).append(command).append('\n').flush();
     }
 
@@ -127,7 +127,7 @@ final class MemberProcess implements AutoCloseable {
 
     /** Makes it leave in order, and waits. */
     void leave() throws IOException {
-        tell("leave");
+        report("leave");
         process.onExit().join();
     }
 

@@ -53,7 +53,7 @@ final class MemberProcesses implements AutoCloseable {
     MemberProcess join(int site, int place, CountingMember.Kind kind) throws IOException {
         MemberProcess process = start(site, place, kind);
         if (kind == CountingMember.Kind.PLAIN) {
-            process.tell("join");
+            process.report("join");
         }
         process.awaitLine("joined", BOUND);
         return process;
@@ -63,12 +63,12 @@ final class MemberProcesses implements AutoCloseable {
     void comeToTheSame(MemberProcess... members) throws IOException {
         List<MemberProcess> all = List.of(members);
         for (MemberProcess member : all) {
-            member.tell("silence");
+            member.report("silence");
         }
         List<String> names = all.stream().map(MemberProcess::name).sorted().toList();
         await().atMost(BOUND).untilAsserted(() -> {
             for (MemberProcess member : all) {
-                member.tell("tell");
+                member.report("tell");
             }
             assertThat(all.stream().map(each -> each.last("has")).distinct().toList()).as("what is had by %s", all).hasSize(1)
                     .allSatisfy(has -> assertThat(has).endsWith(" of " + names));

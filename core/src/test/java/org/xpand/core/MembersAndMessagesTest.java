@@ -22,21 +22,21 @@ class MembersAndMessagesTest {
     void messagesSayWhoSentThemAndMembersComeAndGo() throws Exception {
         try (RealSites sites = new RealSites()) {
             List<NodeEvent> events = new CopyOnWriteArrayList<>();
-            List<Message> heard = new CopyOnWriteArrayList<>();
+            List<Message> received = new CopyOnWriteArrayList<>();
             AtomicReference<Group> handed = new AtomicReference<>();
             XpandNode ann = sites.add(0, "ann");
             Subscription subscription = ann.onEvent(events::add);
             Group group = ann.join("talk", new MessageListener() {
                 @Override
                 public void onJoined(Group joined) {
-                    assertThat(heard).isEmpty();
+                    assertThat(received).isEmpty();
                     handed.set(joined);
                 }
 
                 @Override
                 public void onMessage(Message message) {
                     assertThat(handed.get()).isNotNull();
-                    heard.add(message);
+                    received.add(message);
                 }
             });
             Group bob = sites.add(1, "bob").join("talk", message -> { });
@@ -44,34 +44,34 @@ class MembersAndMessagesTest {
             Instant before = Instant.now().minusMillis(1);
             bob.send("hello".getBytes(StandardCharsets.UTF_8));
             bob.send(new byte[50_000]);
-            await().atMost(PATIENCE).until(() -> heard.size() == 2);
+            await().atMost(PATIENCE).until(() -> received.size() == 2);
             assertThat(handed).hasValue(group);
-            Message hello = heard.get(0);
+            Message hello = received.get(0);
             assertThat(hello.from()).isEqualTo(new GroupView.Member(bob.id(), "bob", bob.view().sites().get(1).name()));
             assertThat(hello.number()).isEqualTo(1);
             assertThat(hello.time()).isBetween(before, Instant.now());
             assertThat(new String(hello.payload(), StandardCharsets.UTF_8)).isEqualTo("hello");
-            assertThat(heard.get(1).number()).isEqualTo(2);
-            assertThat(heard.get(1).payload()).isEqualTo(new byte[50_000]);
+            assertThat(received.get(1).number()).isEqualTo(2);
+            assertThat(received.get(1).payload()).isEqualTo(new byte[50_000]);
 
             bob.close(PATIENCE);
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(events).anySatisfy(event ->
                     assertThat(event).isInstanceOfSatisfying(NodeEvent.ViewChanged.class, view ->
-                            assertThat(view.gone()).containsExactly(hello.from()))));
+                            assertThat(view.left()).containsExactly(hello.from()))));
             assertThat(events).anySatisfy(event -> assertThat(event).isInstanceOfSatisfying(NodeEvent.ViewChanged.class,
-                    view -> assertThat(view.come()).containsExactly(hello.from())));
+                    view -> assertThat(view.joined()).containsExactly(hello.from())));
             assertThatThrownBy(() -> bob.trySend(new byte[1])).isInstanceOf(GroupClosedException.class)
                     .hasMessage("group talk is closed");
             subscription.close();
-            int told = events.size();
+            int reported = events.size();
             sites.add(1, "cy").join("talk", message -> { });
             await().atMost(PATIENCE).until(() -> group.view().size() == 2);
-            assertThat(events).hasSize(told);
+            assertThat(events).hasSize(reported);
         }
     }
 
     @Test
-    void whoWasRefusedIsToldWhenThereIsRoomAgain() throws Exception {
+    void whoWasRefusedIsNotifiedWhenThereIsRoomAgain() throws Exception {
         try (RealSites sites = new RealSites()) {
             Group group = sites.add(0, "ann").join("talk", message -> { });
             AtomicInteger writable = new AtomicInteger();

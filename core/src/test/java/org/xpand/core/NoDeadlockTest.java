@@ -65,7 +65,7 @@ class NoDeadlockTest {
     }
 
     @Test
-    void closingUnderLoadEndsInTimeAndTellsWhatIsNotStable() throws Exception {
+    void closingUnderLoadEndsInTimeAndReportsWhatIsNotStable() throws Exception {
         try (RealSites sites = new RealSites()) {
             Group sender = sites.add(0, "one").join("load", message -> { });
             sites.add(1, "two").join("load", message -> { });

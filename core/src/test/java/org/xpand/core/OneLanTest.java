@@ -16,18 +16,18 @@ class OneLanTest {
 
     @Test
     void membersOfOneSiteWithoutAWanReachEachOther() throws Exception {
-        List<Integer> heard = new CopyOnWriteArrayList<>();
+        List<Integer> received = new CopyOnWriteArrayList<>();
         String site = "lan" + Long.toHexString(System.nanoTime());
         try (XpandNode first = node(site, "first"); XpandNode second = node(site, "second")) {
             Group sender = first.join("all", message -> { });
-            Group receiver = second.join("all", message -> heard.add(ByteBuffer.wrap(message.payload()).getInt()));
+            Group receiver = second.join("all", message -> received.add(ByteBuffer.wrap(message.payload()).getInt()));
             await().atMost(Duration.ofSeconds(10)).until(() -> sender.view().size() == 2);
             for (int i = 0; i < MESSAGES; i++) {
                 sender.send(ByteBuffer.allocate(2000).putInt(i).array());
             }
-            await().atMost(Duration.ofSeconds(20)).until(() -> heard.size() == MESSAGES);
+            await().atMost(Duration.ofSeconds(20)).until(() -> received.size() == MESSAGES);
             for (int i = 0; i < MESSAGES; i++) {
-                assertThat(heard.get(i)).isEqualTo(i);
+                assertThat(received.get(i)).isEqualTo(i);
             }
             assertThat(sender.stats().allocationBitPerSecond()).as("nothing is allotted within a LAN").isInfinite();
             assertThat(first.isDelegate()).as("nobody reaches other sites").isFalse();

@@ -27,21 +27,21 @@ class OneMemberTest {
     @Test
     void amessageToOneMemberComesToThatOneInOrderWithTheOthers() throws Exception {
         try (RealSites sites = new RealSites()) {
-            List<String> heardByBob = new CopyOnWriteArrayList<>();
-            List<String> heardByCy = new CopyOnWriteArrayList<>();
+            List<String> receivedByBob = new CopyOnWriteArrayList<>();
+            List<String> receivedByCy = new CopyOnWriteArrayList<>();
             Group ann = sites.add(0, "ann").join("talk", message -> { });
-            Group bob = sites.add(1, "bob").join("talk", message -> heardByBob.add(text(message)));
-            Group cy = sites.add(1, "cy").join("talk", message -> heardByCy.add(text(message)));
+            Group bob = sites.add(1, "bob").join("talk", message -> receivedByBob.add(text(message)));
+            Group cy = sites.add(1, "cy").join("talk", message -> receivedByCy.add(text(message)));
             await().atMost(PATIENCE).until(() -> ann.view().size() == 3 && bob.view().size() == 3);
             for (int i = 0; i < 50; i++) {
                 ann.send(("all" + i).getBytes(StandardCharsets.UTF_8));
                 ann.send(bob.id(), ("bob" + i).getBytes(StandardCharsets.UTF_8));
                 assertThat(ann.trySend(cy.id(), ("cy" + i).getBytes(StandardCharsets.UTF_8))).isTrue();
             }
-            await().atMost(PATIENCE).until(() -> heardByBob.size() == 100 && heardByCy.size() == 100);
+            await().atMost(PATIENCE).until(() -> receivedByBob.size() == 100 && receivedByCy.size() == 100);
             for (int i = 0; i < 50; i++) {
-                assertThat(heardByBob.subList(2 * i, 2 * i + 2)).containsExactly("all" + i, "!bob" + i);
-                assertThat(heardByCy.subList(2 * i, 2 * i + 2)).containsExactly("all" + i, "!cy" + i);
+                assertThat(receivedByBob.subList(2 * i, 2 * i + 2)).containsExactly("all" + i, "!bob" + i);
+                assertThat(receivedByCy.subList(2 * i, 2 * i + 2)).containsExactly("all" + i, "!cy" + i);
             }
             ann.sendAsync(bob.id(), new byte[10]).get(20, TimeUnit.SECONDS);
             assertThat(ann.close(PATIENCE)).isZero();

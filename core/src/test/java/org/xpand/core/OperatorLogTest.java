@@ -32,49 +32,49 @@ class OperatorLogTest {
         log.look(overview, now);
     }
 
-    private List<String> told() {
-        List<String> told = lines.stream().map(OperatorLog.Line::text).toList();
+    private List<String> reported() {
+        List<String> reported = lines.stream().map(OperatorLog.Line::text).toList();
         lines.clear();
-        return told;
+        return reported;
     }
 
     @Test
-    void sitesThatComeAndGoAreTold() {
+    void sitesThatComeAndGoAreReported() {
         look(seen(List.of(site("a", "a:1"), site("b", "b:1")), null, 1000));
-        assertThat(told()).containsExactly("site b is present, its delegate at b:1");
+        assertThat(reported()).containsExactly("site b is present, its delegate at b:1");
         look(seen(List.of(site("a", "a:2"), site("b", "b:1"), site("c", "c:1")), null, 1000));
-        assertThat(told()).containsExactly("site c has joined, its delegate at c:1");
+        assertThat(reported()).containsExactly("site c has joined, its delegate at c:1");
         look(seen(List.of(site("a", "a:2"), site("b", "b:2")), null, 1000));
-        assertThat(told()).containsExactly("site b has another delegate, at b:2 instead of b:1",
+        assertThat(reported()).containsExactly("site b has another delegate, at b:2 instead of b:1",
                 "site c has left, or its delegate cannot be reached");
         look(seen(List.of(site("a", "a:2"), site("b", "b:2")), null, 1000));
-        assertThat(told()).isEmpty();
+        assertThat(reported()).isEmpty();
     }
 
     @Test
-    void whoLimitsIsToldOnceItStays() {
+    void whoLimitsIsReportedOnceItStays() {
         List<Overview.Site> sites = List.of();
         look(seen(sites, "b", 125_000));
         look(seen(sites, "b", 125_000));
-        assertThat(told()).as("5 s").isEmpty();
+        assertThat(reported()).as("5 s").isEmpty();
         look(seen(sites, "b", 125_000));
         assertThat(lines.get(0).keys()).containsEntry("limitingSite", "b").containsEntry("allowedBitPerSecond", 1_000_000L)
                 .containsEntry("rttMs", 40L);
-        assertThat(told()).containsExactly(
+        assertThat(reported()).containsExactly(
                 "group g: the path to site b limits it to 1000 kbit/s, round-trip time 40 ms, 1.00 % loss events");
         look(seen(sites, "c", 125_000));
         look(seen(sites, "b", 125_000));
         look(seen(sites, "b", 125_000));
         look(seen(sites, "b", 125_000));
-        assertThat(told()).as("the same again").isEmpty();
+        assertThat(reported()).as("the same again").isEmpty();
     }
 
     @Test
-    void aRateThatCollapsesAndIsBackIsToldOnce() {
+    void aRateThatCollapsesAndIsBackIsReportedOnce() {
         for (double rate : new double[] {100_000, 90_000, 50_000, 9_000, 5_000, 40_000, 60_000, 60_000}) {
             look(seen(List.of(), null, rate));
         }
-        assertThat(told()).containsExactly("group g: the rate has fallen to 72 kbit/s from 753 kbit/s",
+        assertThat(reported()).containsExactly("group g: the rate has fallen to 72 kbit/s from 753 kbit/s",
                 "group g: the rate has recovered to 480 kbit/s");
     }
 
@@ -85,13 +85,13 @@ class OperatorLogTest {
             many.add(site("s" + i, "h:1"));
         }
         look(seen(many, null, 1000));
-        assertThat(told()).hasSize(OperatorLog.LINES_PER_MINUTE);
+        assertThat(reported()).hasSize(OperatorLog.LINES_PER_MINUTE);
         for (int i = 0; i < 11; i++) {
             look(seen(many, null, 1000));
         }
-        assertThat(told()).isEmpty();
+        assertThat(reported()).isEmpty();
         look(seen(many, null, 1000));
-        assertThat(told()).containsExactly("10 lines of the last minute are left out: too many");
+        assertThat(reported()).containsExactly("10 lines of the last minute are left out: too many");
     }
 
     @Test
@@ -99,6 +99,6 @@ class OperatorLogTest {
         look(seen(List.of(site("b", "b:1")), null, 1000));
         log.end();
         look(seen(List.of(site("b", "b:1")), null, 1000));
-        assertThat(told()).containsExactly("site b is present, its delegate at b:1", "site b is present, its delegate at b:1");
+        assertThat(reported()).containsExactly("site b is present, its delegate at b:1", "site b is present, its delegate at b:1");
     }
 }

@@ -34,7 +34,7 @@ class OverviewCodecTest {
     }
 
     @Test
-    void withinTheSiteEverythingIsTold() {
+    void withinTheSiteEverythingIsReported() {
         assertThat(OverviewCodec.decode("a", OverviewCodec.encode(overview(3), true, 1 << 16))).contains(overview(3));
     }
 
@@ -42,19 +42,19 @@ class OverviewCodecTest {
     void toOtherSitesWhatTheyKnowIsLeftOut() {
         byte[] bytes = OverviewCodec.encode(overview(1), false, 1 << 14);
         assertThat(bytes).hasSizeLessThan(500);
-        Overview told = OverviewCodec.decode("a", bytes).orElseThrow();
-        assertThat(told.sites()).isEmpty();
-        assertThat(told.links()).containsExactly(new Overview.Link("a", "b", Duration.ofNanos(5)));
-        assertThat(told.groups()).isEqualTo(overview(1).groups());
+        Overview reported = OverviewCodec.decode("a", bytes).orElseThrow();
+        assertThat(reported.sites()).isEmpty();
+        assertThat(reported.links()).containsExactly(new Overview.Link("a", "b", Duration.ofNanos(5)));
+        assertThat(reported.groups()).isEqualTo(overview(1).groups());
     }
 
     @Test
-    void whatIsTooLongIsToldWithoutTheGroupsThatNothingLimits() {
+    void whatIsTooLongIsReportedWithoutTheGroupsThatNothingLimits() {
         byte[] bytes = OverviewCodec.encode(overview(400), false, 8000);
         assertThat(bytes.length).isBetween(4000, 8000);
-        List<Overview.GroupState> told = OverviewCodec.decode("a", bytes).orElseThrow().groups();
-        assertThat(told.stream().filter(group -> group.source().orElseThrow().limitingSite().isPresent())).hasSize(8);
-        assertThat(told).hasSizeGreaterThan(30).allMatch(group -> group.members().isEmpty());
+        List<Overview.GroupState> reported = OverviewCodec.decode("a", bytes).orElseThrow().groups();
+        assertThat(reported.stream().filter(group -> group.source().orElseThrow().limitingSite().isPresent())).hasSize(8);
+        assertThat(reported).hasSizeGreaterThan(30).allMatch(group -> group.members().isEmpty());
         assertThat(OverviewCodec.encode(overview(1), false, 10)).isEmpty();
     }
 

@@ -104,7 +104,7 @@ class ReactiveTest {
     }
 
     @Test
-    void attributesAreToldToThoseThatAreThereAndToThoseThatCome() throws Exception {
+    void attributesAreReportedToThoseThatAreThereAndToThoseThatCome() throws Exception {
         List<NodeEvent> events = new CopyOnWriteArrayList<>();
         second.onEvent(events::add);
         Group group = first.join("g", message -> { });
@@ -140,8 +140,8 @@ class ReactiveTest {
 
     @Test
     void whoOnlySendsLimitsNobodyAndWhoOnlyReceivesIsRefusedToSend() throws Exception {
-        AtomicInteger heard = new AtomicInteger();
-        Group only = second.join("g", JoinOptions.reliable().sendOnly(), message -> heard.incrementAndGet());
+        AtomicInteger received = new AtomicInteger();
+        Group only = second.join("g", JoinOptions.reliable().sendOnly(), message -> received.incrementAndGet());
         Group sender = first.join("g", JoinOptions.reliable(), message -> { });
         await().atMost(BOUND).until(() -> sender.view().size() == 2);
         // More than all windows together: a member that does not accept what arrives would block this.
@@ -152,7 +152,7 @@ class ReactiveTest {
         sender.sendAsync(large).get(20, TimeUnit.SECONDS);
         only.send(bytes("sent"));
         sender.send(only.id(), bytes("to you"));
-        await().atMost(BOUND).until(() -> heard.get() == 1);
+        await().atMost(BOUND).until(() -> received.get() == 1);
         sender.close();
         Group receiver = first.join("h", JoinOptions.reliable().receiveOnly(), message -> { });
         assertThatThrownBy(() -> receiver.send(bytes("x"))).isInstanceOf(IllegalStateException.class)

@@ -29,7 +29,7 @@ class SerialExecutorTest {
     void whatIsPutAsideIsHandedOverTogetherAndInOrder() {
         for (int i = 0; i < 5; i++) {
             String name = "task " + i;
-            serial.putAside(() -> done.add(name));
+            serial.executeLater(() -> done.add(name));
         }
         assertThat(pool).isEmpty();
         serial.inbox();
@@ -52,20 +52,20 @@ class SerialExecutorTest {
     }
 
     @Test
-    void whatSlowTasksHaveDoneIsToldBeforeAllAreDone() {
-        serial.putAside(() -> takeMilliseconds(2));
-        serial.putAside(() -> done.add("next"));
+    void whatSlowTasksHaveDoneIsReportedBeforeAllAreDone() {
+        serial.executeLater(() -> takeMilliseconds(2));
+        serial.executeLater(() -> done.add("next"));
         serial.inbox();
         runAll();
         assertThat(done).startsWith("told", "next").endsWith("told");
     }
 
     @Test
-    void whatASlowTaskBehindQuickOnesHasDoneIsToldSoon() {
-        serial.putAside(() -> { });
-        serial.putAside(() -> takeMilliseconds(2));
+    void whatASlowTaskBehindQuickOnesHasDoneIsReportedSoon() {
+        serial.executeLater(() -> { });
+        serial.executeLater(() -> takeMilliseconds(2));
         for (int i = 0; i < 10; i++) {
-            serial.putAside(() -> done.add("next"));
+            serial.executeLater(() -> done.add("next"));
         }
         serial.inbox();
         runAll();
@@ -73,7 +73,7 @@ class SerialExecutorTest {
     }
 
     @Test
-    void whatIsDoneIsToldWhileNoOtherThreadMayRunTasks() {
+    void whatIsDoneIsReportedWhileNoOtherThreadMayRunTasks() {
         ArrayDeque<Runnable> threads = new ArrayDeque<>();
         SerialExecutor[] own = new SerialExecutor[1];
         own[0] = new SerialExecutor(threads::add, () -> {
@@ -90,7 +90,7 @@ class SerialExecutorTest {
     @Test
     void aLongRowLeavesTheThreadToOthersNowAndThen() {
         for (int i = 0; i < 100; i++) {
-            serial.putAside(() -> { });
+            serial.executeLater(() -> { });
         }
         serial.inbox();
         pool.poll().run();
@@ -99,10 +99,10 @@ class SerialExecutorTest {
 
     @Test
     void aTaskThatFailsDoesNotKeepTheNextOneFromRunning() {
-        serial.putAside(() -> {
+        serial.executeLater(() -> {
             throw new IllegalStateException("thrown by the test");
         });
-        serial.putAside(() -> done.add("next"));
+        serial.executeLater(() -> done.add("next"));
         serial.inbox();
         runAll();
         assertThat(done).contains("next").endsWith("told");

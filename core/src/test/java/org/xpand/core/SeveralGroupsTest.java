@@ -17,16 +17,16 @@ class SeveralGroupsTest {
         try (RealSites sites = new RealSites()) {
             XpandNode first = sites.add(0, "first");
             XpandNode second = sites.add(1, "second");
-            List<String> heard = new CopyOnWriteArrayList<>();
+            List<String> received = new CopyOnWriteArrayList<>();
             Group red = first.join("red", message -> { });
             Group blue = first.join("blue", message -> { });
-            Group otherRed = second.join("red", message -> heard.add("red " + text(message)));
-            second.join("blue", message -> heard.add("blue " + text(message)));
+            Group otherRed = second.join("red", message -> received.add("red " + text(message)));
+            second.join("blue", message -> received.add("blue " + text(message)));
             await().atMost(Duration.ofSeconds(20)).until(() -> red.view().size() == 2 && blue.view().size() == 2);
             red.sendAsync(bytes("1")).get(20, TimeUnit.SECONDS);
             blue.sendAsync(bytes("2")).get(20, TimeUnit.SECONDS);
             await().atMost(Duration.ofSeconds(10)).untilAsserted(
-                    () -> assertThat(heard).containsExactlyInAnyOrder("red 1", "blue 2"));
+                    () -> assertThat(received).containsExactlyInAnyOrder("red 1", "blue 2"));
             assertThat(otherRed.close(Duration.ofSeconds(5))).isZero();
             await().atMost(Duration.ofSeconds(10)).until(() -> red.view().size() == 1 && blue.view().size() == 2);
         }

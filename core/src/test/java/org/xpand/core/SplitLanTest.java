@@ -82,7 +82,7 @@ class SplitLanTest {
     private void allAreBusy() {
         await().atMost(BOUND).until(() -> members.stream().allMatch(each -> each.group.view().size() == members.size()));
         clock.scheduleAtFixedRate(() -> members.forEach(Member::send), 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
-        everyoneHearsEveryone();
+        everyoneReceivesFromEveryone();
     }
 
     private List<XpandNode> nodes(List<String> names) {
@@ -90,7 +90,7 @@ class SplitLanTest {
     }
 
     /** Waits until each member has received everything that each had sent at the call. */
-    private void everyoneHearsEveryone() {
+    private void everyoneReceivesFromEveryone() {
         Map<SenderId, Long> sent = new HashMap<>();
         members.stream().filter(Member::sends).forEach(member -> sent.put(member.group.id(), member.sent + 1));
         await().atMost(BOUND).untilAsserted(() -> members.forEach(member -> sent.forEach((sender, count) ->
@@ -107,10 +107,10 @@ class SplitLanTest {
         LanSplit split = new LanSplit(nodes(half), nodes(otherHalf));
         await().atMost(BOUND).until(() -> delegates() == 2
                 && events.stream().anyMatch(event -> event.contains("continues as the delegate of one part")));
-        everyoneHearsEveryone();
+        everyoneReceivesFromEveryone();
         split.mend();
         await().atMost(BOUND).until(() -> delegates() == 1);
-        everyoneHearsEveryone();
+        everyoneReceivesFromEveryone();
         sending = false;
         await().atMost(BOUND).untilAsserted(() -> assertThat(members).allSatisfy(at -> assertThat(members).allSatisfy(from ->
                 assertThat(at.deliveries.next(from.group.id())).isEqualTo(from.sent))));
@@ -137,7 +137,7 @@ class SplitLanTest {
     }
 
     @Test
-    void membersBehindOtherDelegatesHearBothHalvesAndAreHeard() throws Exception {
+    void membersBehindOtherDelegatesReceiveFromBothHalvesAndAreReachable() throws Exception {
         start("s1", "b1", "b2");
         start("s2", "c1", "c2");
         start(SPLIT_SITE, "a1", "a2", "a3");

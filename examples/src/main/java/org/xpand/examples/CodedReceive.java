@@ -31,7 +31,7 @@ final class CodedReceive implements LayeredListener {
     private final AtomicLong dropped = new AtomicLong();
     private Group control;
     private LayeredGroup data;
-    private boolean heard;
+    private boolean receivedAny;
 
     CodedReceive(XpandNode node, String groupName, Path dir, ReceivedFiles received, boolean json) throws IOException {
         this.node = node;
@@ -96,8 +96,8 @@ final class CodedReceive implements LayeredListener {
         if (message.own()) {
             return;
         }
-        if (!heard) {
-            heard = true;
+        if (!receivedAny) {
+            receivedAny = true;
             if (json) {
                 Json.print(Json.object("first").put("site", node.site()).put("name", node.name()));
             }

@@ -18,12 +18,12 @@ import org.xpand.examples.watch.RunningNodes;
 public final class NodeService implements AutoCloseable {
     private final Optional<PageServer> page;
     private final Optional<Path> entry;
-    private final Optional<ScheduledExecutorService> teller;
+    private final Optional<ScheduledExecutorService> printer;
 
-    private NodeService(Optional<PageServer> page, Optional<Path> entry, Optional<ScheduledExecutorService> teller) {
+    private NodeService(Optional<PageServer> page, Optional<Path> entry, Optional<ScheduledExecutorService> printer) {
         this.page = page;
         this.entry = entry;
-        this.teller = teller;
+        this.printer = printer;
     }
 
     static NodeService start(XpandNode node, Scene scene, Optional<PageAddress> address, boolean tellOverview)
@@ -35,20 +35,20 @@ public final class NodeService implements AutoCloseable {
             System.err.println("page: " + server.url());
             entry = RunningNodes.enter(RunningNodes.folder(), node.site(), node.name(), server.url(), server.orderToken(), System.err);
         }
-        return new NodeService(Optional.ofNullable(server), entry, tellOverview ? Optional.of(tell(node)) : Optional.empty());
+        return new NodeService(Optional.ofNullable(server), entry, tellOverview ? Optional.of(printOverviews(node)) : Optional.empty());
     }
 
-    private static ScheduledExecutorService tell(XpandNode node) {
-        ScheduledExecutorService teller = Executors.newSingleThreadScheduledExecutor(task -> {
+    private static ScheduledExecutorService printOverviews(XpandNode node) {
+        ScheduledExecutorService printer = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "overview");
             thread.setDaemon(true);
             return thread;
         });
-        teller.scheduleAtFixedRate(() -> tellOnce(node), 0, 1, TimeUnit.SECONDS);
-        return teller;
+        printer.scheduleAtFixedRate(() -> printOnce(node), 0, 1, TimeUnit.SECONDS);
+        return printer;
     }
 
-    private static void tellOnce(XpandNode node) {
+    private static void printOnce(XpandNode node) {
         try {
             Json.print(OverviewJson.of(node.overview()));
         } catch (IllegalStateException e) {
@@ -60,6 +60,6 @@ public final class NodeService implements AutoCloseable {
     public void close() {
         entry.ifPresent(RunningNodes::remove);
         page.ifPresent(PageServer::close);
-        teller.ifPresent(ScheduledExecutorService::shutdownNow);
+        printer.ifPresent(ScheduledExecutorService::shutdownNow);
     }
 }

@@ -18,7 +18,7 @@ final class ReceivedFiles {
     private final boolean json;
     private final AtomicInteger complete = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
-    private final Semaphore news = new Semaphore(0);
+    private final Semaphore changed = new Semaphore(0);
 
     /** @param enough how many files are awaited; 0 for no limit */
     ReceivedFiles(XpandNode node, int enough, boolean json) {
@@ -41,7 +41,7 @@ final class ReceivedFiles {
             System.err.println(text(received));
         }
         complete.incrementAndGet();
-        news.release();
+        changed.release();
     }
 
     private static String text(FileReceiver.Received received) {
@@ -58,7 +58,7 @@ final class ReceivedFiles {
 
     /** Waits for the next file, at most a second. */
     void await() throws InterruptedException {
-        news.tryAcquire(1, TimeUnit.SECONDS);
+        changed.tryAcquire(1, TimeUnit.SECONDS);
     }
 
     /** Whether all awaited files have ended. */

@@ -49,7 +49,7 @@ public final class Xpand {
             return INTERRUPTED;
         }
         err.println(command + ": " + message(error));
-        if (!isTold(error)) {
+        if (!isReported(error)) {
             // An error of ours: a report needs the stack trace.
             error.printStackTrace(err);
         }
@@ -57,11 +57,11 @@ public final class Xpand {
     }
 
     private static String message(Exception error) {
-        return isTold(error) ? error.getMessage() : error.toString();
+        return isReported(error) ? error.getMessage() : error.toString();
     }
 
     /** Whether the error has a message that was written for people. */
-    private static boolean isTold(Exception error) {
+    private static boolean isReported(Exception error) {
         boolean written = error instanceof IllegalArgumentException || error instanceof MembershipException
                 || error instanceof IllegalStateException || error instanceof IOException;
         return written && error.getMessage() != null;

@@ -124,7 +124,7 @@ class CommandTest {
         "node --site a --lan local --group g --group h --group g | --group 'g': given twice; accepted is each group once",
         "sink --site a --lan local --group g --expect -5 | --expect -5: accepted is 0 or more",
     })
-    void wrongUseIsToldInOneLine(String line, String expected) {
+    void wrongUseIsReportedInOneLine(String line, String expected) {
         assertThat(run(line.strip().split(" "))).isEqualTo(2);
         assertThat(errors).contains(expected.strip()).doesNotContain("\tat ");
     }

@@ -45,7 +45,7 @@ class EventLogTest {
     }
 
     @Test
-    void whereNothingCanBeWrittenIsToldAtTheStart() {
+    void whereNothingCanBeWrittenIsReportedAtTheStart() {
         Path file = folder.resolve("no/such/folder/events");
         assertThatThrownBy(() -> new EventLog(file, "a", "b")).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--event-log '" + file + "': accepted is a file");

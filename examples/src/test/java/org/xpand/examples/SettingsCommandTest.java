@@ -31,7 +31,7 @@ class SettingsCommandTest {
     }
 
     @Test
-    void whatIsToldToProgramsIsTaken() {
+    void whatIsReportedToProgramsIsTaken() {
         List<String> lines = run("mca", "--json");
         assertThat(lines).hasSize(RateStrategies.settings("mca").size());
         for (String line : lines) {

@@ -45,7 +45,7 @@ final class Bypasses implements DatagramOut {
         private SiteId by;
         private boolean open;
         private long nextNanos;
-        private long heardNanos;
+        private long receivedNanos;
         private final RttEstimator rtt = new RttEstimator(LinkProber.QUOTIENT);
         /** Times that answers took, negated, so that the slowest is the least. */
         private final RecentLeast answers = new RecentLeast();
@@ -86,8 +86,8 @@ final class Bypasses implements DatagramOut {
     }
 
     /** Whether the site has answered, directly or by a bypass, and is not silent. */
-    boolean hears(SiteId site) {
-        return prober.hears(site) || prober.silent(site) && isOpen(site);
+    boolean receivesFrom(SiteId site) {
+        return prober.receivesFrom(site) || prober.silent(site) && isOpen(site);
     }
 
     private boolean isOpen(SiteId site) {
@@ -152,7 +152,7 @@ final class Bypasses implements DatagramOut {
     }
 
     private long ask(SiteId site, Bypass bypass, long nowNanos) {
-        if (bypass.open && nowNanos - bypass.heardNanos >= patienceNanos(bypass)) {
+        if (bypass.open && nowNanos - bypass.receivedNanos >= patienceNanos(bypass)) {
             set(site, bypass, false);
             bypass.tries = 0;
             bypass.nextNanos = nowNanos;
@@ -183,7 +183,7 @@ final class Bypasses implements DatagramOut {
 
     /** This process has slept for so long: no site had that time to answer. */
     void slept(long nanos) {
-        bypasses.values().forEach(bypass -> bypass.heardNanos += nanos);
+        bypasses.values().forEach(bypass -> bypass.receivedNanos += nanos);
     }
 
     /** Sites that receive from both, as far as is known, those on the shortest path first. */
@@ -192,7 +192,7 @@ final class Bypasses implements DatagramOut {
         if (!directory.snapshots().isEmpty()) {
             LinkCosts costs = directory.snapshots().get(0).costs();
             for (SiteId by : directory.sites().keySet()) {
-                if (!by.equals(self) && !by.equals(site) && prober.hears(by) && !prober.held(by) && costs.isMeasured(by, site)) {
+                if (!by.equals(self) && !by.equals(site) && prober.receivesFrom(by) && !prober.held(by) && costs.isMeasured(by, site)) {
                     others.add(by);
                 }
             }
@@ -223,7 +223,7 @@ final class Bypasses implements DatagramOut {
 
     /** Forwards a packet for another site if that is allowed. */
     void passOn(SiteId from, SiteId to, SiteId origin, byte[] buffer, int offset, int length) {
-        if (allowed && from.equals(origin) && !to.equals(from) && prober.hears(to) && !prober.held(to)) {
+        if (allowed && from.equals(origin) && !to.equals(from) && prober.receivesFrom(to) && !prober.held(to)) {
             passedOn++;
             out.send(to, buffer, offset, length);
         }
@@ -260,7 +260,7 @@ final class Bypasses implements DatagramOut {
         if (bypass != null && by.equals(bypass.by) && rtt > 0 && rtt < ABSURD_NANOS && prober.held(origin)) {
             bypass.rtt.sample(rtt);
             bypass.answers.sample(-rtt, nowNanos);
-            bypass.heardNanos = nowNanos;
+            bypass.receivedNanos = nowNanos;
             bypass.tries = 0;
             set(origin, bypass, true);
         }

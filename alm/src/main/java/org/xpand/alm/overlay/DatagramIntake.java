@@ -75,7 +75,7 @@ final class DatagramIntake {
             PacketKind kind = PacketKind.ofCode(reader.getByte());
             int flags = reader.getByte();
             boolean probe = kind == PacketKind.PROBE || kind == PacketKind.PROBE_ECHO;
-            if (prober.heard(from, probe && reader.remaining() <= Long.BYTES, flags, nowNanos)) {
+            if (prober.received(from, probe && reader.remaining() <= Long.BYTES, flags, nowNanos)) {
                 sitesChanged.accept(nowNanos);
             }
             if (kind == null || directory == null) {
@@ -83,7 +83,7 @@ final class DatagramIntake {
                 return;
             }
             if (!probe) {
-                lateness.heard();
+                lateness.received();
             }
             switch (kind) {
                 case PROBE -> {
@@ -176,12 +176,12 @@ final class DatagramIntake {
         }
         long path = direct ? forwarder.straight(from, source)
                 : forwarder.forward(from, source, snapshot, stack, group, buffer, offset, length, nowNanos);
-        if (path != Forwarder.NO_WAY) {
+        if (path != Forwarder.NO_PATH) {
             // The same path with a part through a third site is another path.
             incoming.reset(PacketKind.DATA, source, stream, reader, length)
                     .marked(marked || (flags & WireFormat.MARKED) != 0).path(by == STRAIGHT ? path : 31 * path + by);
             if (stack != null) {
-                stack.packetSize().heard(source, flags >>> WireFormat.SIZE_SHIFT);
+                stack.packetSize().received(source, flags >>> WireFormat.SIZE_SHIFT);
             }
             deliver(stack, nowNanos);
         }
@@ -191,7 +191,7 @@ final class DatagramIntake {
         if (!hops.messageReceived(from, reader, name -> stacks.strategy(name, from), nowNanos)) {
             unknownGroup++;
         }
-        stacks.news();
+        stacks.changed();
     }
 
     private void receiveUnicast(PacketKind kind, SiteId from, int flags, int length, long nowNanos) {
@@ -220,7 +220,7 @@ final class DatagramIntake {
             unknownGroup++;
             return;
         }
-        stack.due().news();
+        stack.due().changed();
         try {
             stack.receive(incoming, nowNanos);
         } catch (MalformedPacketException e) {

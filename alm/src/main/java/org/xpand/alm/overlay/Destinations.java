@@ -63,31 +63,31 @@ final class Destinations {
      * not: then directly to every reachable site, until there is a tree without it or it knows the tree. A held site gets probes
      * only: without its reports the capacity of its path is not known.
      *
-     * @param heard     the reachable sites
+     * @param received     the reachable sites
      * @param lacksTree whether a site does not know the tree yet
      * @param held      whether a site gets probes only
      * @param excluded  whether a site gets nothing because it is too slow
      * @return whether the paths have changed
      */
-    boolean choose(SortedSet<SiteId> heard, Predicate<SiteId> lacksTree, Predicate<SiteId> held, Predicate<SiteId> excluded) {
+    boolean choose(SortedSet<SiteId> received, Predicate<SiteId> lacksTree, Predicate<SiteId> held, Predicate<SiteId> excluded) {
         if (tree == null) {
             neighbours = List.of();
             beyond = List.of();
             return false;
         }
         boolean wasDirect = direct;
-        direct = isBroken(heard, lacksTree, excluded);
-        neighbours = (direct ? heard.stream() : tree.neighbours(self).stream().filter(held.negate())).filter(excluded.negate()).toList();
+        direct = isBroken(received, lacksTree, excluded);
+        neighbours = (direct ? received.stream() : tree.neighbours(self).stream().filter(held.negate())).filter(excluded.negate()).toList();
         beyond = direct ? List.of() : tree.sites().stream().filter(site -> !site.equals(self)
                 && !tree.neighbours(self).contains(site)).toList();
         return direct != wasDirect;
     }
 
-    private boolean isBroken(SortedSet<SiteId> heard, Predicate<SiteId> lacksTree, Predicate<SiteId> excluded) {
+    private boolean isBroken(SortedSet<SiteId> received, Predicate<SiteId> lacksTree, Predicate<SiteId> excluded) {
         for (SiteId site : tree.sites()) {
             boolean forwards = tree.neighbours(site).size() > 1 && !site.equals(self);
             // Other forwarders send to every site on the tree, an excluded one included.
-            if (forwards && (!heard.contains(site) || lacksTree.test(site))
+            if (forwards && (!received.contains(site) || lacksTree.test(site))
                     || excluded.test(site) && !tree.neighbours(site).equals(List.of(self))) {
                 return true;
             }

@@ -9,23 +9,23 @@ public final class Due {
     /** Without a deadline it gets a turn this often if the loop turns. */
     private static final long REST_NANOS = 20_000_000;
 
-    private boolean news = true;
+    private boolean changed = true;
     private long deadlineNanos = Long.MAX_VALUE;
     private long restedNanos;
 
     /** Has news: needs the next turn. */
-    public void news() {
-        news = true;
+    public void changed() {
+        changed = true;
     }
 
     /** Whether it needs a turn now. */
     public boolean isDue(long nowNanos) {
-        return news || deadlineNanos <= nowNanos || restedNanos <= nowNanos;
+        return changed || deadlineNanos <= nowNanos || restedNanos <= nowNanos;
     }
 
     /** Begins its turn; later news is for the next turn. */
     public void begin(long nowNanos) {
-        news = false;
+        changed = false;
         deadlineNanos = Long.MAX_VALUE;
         restedNanos = nowNanos + REST_NANOS;
     }

@@ -12,7 +12,7 @@ import org.xpand.protocols.stack.WireFormat;
 /** Forwards packets of other sites along their trees, and decides which of them are received here. */
 final class Forwarder {
     /** No path: the packet is not for this site. */
-    static final long NO_WAY = -1;
+    static final long NO_PATH = -1;
     /** The path directly from the source. */
     private static final long STRAIGHT = 1;
 
@@ -43,7 +43,7 @@ final class Forwarder {
             return STRAIGHT;
         }
         offTree++;
-        return NO_WAY;
+        return NO_PATH;
     }
 
     /**
@@ -51,7 +51,7 @@ final class Forwarder {
      * receiving does not. Only what arrives from the neighbour on its source's path is forwarded, so that no packet circulates even
      * if other sites know other trees; what arrives from another member is received.
      *
-     * @return the packet's path as a number, equal for equal paths, or {@link #NO_WAY}
+     * @return the packet's path as a number, equal for equal paths, or {@link #NO_PATH}
      */
     long forward(SiteId from, SiteId source, SnapshotId snapshot, GroupStack stack, GroupId group, byte[] buffer, int offset,
                  int length, long nowNanos) {
@@ -72,7 +72,7 @@ final class Forwarder {
             offTree += known ? 1 : 0;
             boolean ofMember = onTree ? hop != null && route.get().firstHops().containsKey(from) : !known;
             if (source.equals(self) || !source.equals(from) && !ofMember) {
-                return NO_WAY;
+                return NO_PATH;
             }
         }
         return stack == null || hop == null ? STRAIGHT : stack.pathFrom(source, used, trees);
@@ -84,13 +84,13 @@ final class Forwarder {
             forwardedTo.addAll(neighbours);
             noted = neighbours;
         }
-        int told = (buffer[offset + WireFormat.FLAGS_AT] & 0xff) >>> WireFormat.SIZE_SHIFT;
+        int announced = (buffer[offset + WireFormat.FLAGS_AT] & 0xff) >>> WireFormat.SIZE_SHIFT;
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
             int trafficClass = paths.ecn(neighbour) | (stack == null ? 0 : stack.trafficClass());
             if (!neighbour.equals(from) && !out.held(neighbour) && (stack == null || !stack.understands(buffer, offset, length)
                     || hops.admit(stack.strategy(), neighbour, buffer, offset, length, trafficClass, nowNanos))) {
-                PacketSize.tell(buffer, offset, DatagramSize.least(told, paths.use(neighbour)));
+                PacketSize.write(buffer, offset, DatagramSize.least(announced, paths.use(neighbour)));
                 out.send(neighbour, buffer, offset, length, trafficClass);
                 forwarded++;
             }

@@ -23,12 +23,12 @@ import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.stack.BytesInFlight;
 import org.xpand.protocols.stack.InPacket;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.stack.RateLayer;
 import org.xpand.protocols.stack.RedundancyLayer;
 import org.xpand.protocols.stack.TopLayer;
-import org.xpand.protocols.stack.UnderWay;
 import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateStrategy;
 
@@ -59,14 +59,14 @@ public final class GroupStack {
     private int packetBytes = WireFormat.MTU;
     private final Due due = new Due();
     private boolean tookTurn;
-    private final SourcePaths ways;
+    private final SourcePaths sourcePaths;
 
     /** A site of the group: its delegate, and whether packets arrive from it now. */
-    private record Joined(long incarnation, boolean heard) {
+    private record Joined(long incarnation, boolean received) {
     }
 
     GroupStack(GroupName name, SiteId self, long incarnation, RateStrategy strategy, TopLayer top,
-               OverlayConfig config, UnderWay underWay, RandomGenerator random, long nowNanos) {
+               OverlayConfig config, BytesInFlight inFlight, RandomGenerator random, long nowNanos) {
         this.name = name;
         this.groupId = name.id();
         this.config = config;
@@ -74,10 +74,10 @@ public final class GroupStack {
         this.trafficClass = config.codePoints().trafficClass(this.strategy.name(), name.value());
         this.overlay = new OverlayLayer(self, groupId);
         this.destinations = new Destinations(self);
-        this.ways = new SourcePaths(self, groupId);
+        this.sourcePaths = new SourcePaths(self, groupId);
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
         // Segments that links drop by precedence are never read, and reports are rare: only their links bound layered groups.
-        UnderWay bound = top instanceof ReliabilityLayer ? underWay : new UnderWay(() -> 0);
+        BytesInFlight bound = top instanceof ReliabilityLayer ? inFlight : new BytesInFlight(() -> 0);
         this.rate = new RateLayer(self, incarnation, this.strategy, pacer, bound, random);
         this.slowSites = new SlowSites(config);
         this.choice = new SnapshotChoice(groupId, config.snapshotGraceNanos());
@@ -110,7 +110,7 @@ public final class GroupStack {
         trafficClass = config.codePoints().trafficClass(strategy.name(), name.value());
         rate.change(strategy, new Pacer(strategy.pacing(config.pacing()), nowNanos), isOdd, nowNanos);
         stackRedundancy();
-        due.news();
+        due.changed();
     }
 
     /** Sets whether the group has been changed an odd number of times, for a change that keeps the rate control. */
@@ -233,7 +233,7 @@ public final class GroupStack {
     public Set<SiteId> unreachable() {
         Set<SiteId> unreachable = Set.of();
         for (Map.Entry<SiteId, Joined> site : joined.entrySet()) {
-            if (!site.getValue().heard) {
+            if (!site.getValue().received) {
                 unreachable = unreachable.isEmpty() ? new TreeSet<>() : unreachable;
                 unreachable.add(site.getKey());
             }
@@ -246,13 +246,13 @@ public final class GroupStack {
      * sites: a site that left the group is released, one that left the overlay, is silent, or whose members have vanished is awaited.
      */
     void update(Directory directory, Trees trees, LinkProber prober, Bypasses bypasses, long nowNanos) {
-        due.news();
+        due.changed();
         known = directory;
         TreeSet<SiteId> remembered = new TreeSet<>(joined.keySet());
         remembered.addAll(top.receivers());
         parts.update(directory, groupId, remembered);
         expectNewSites(directory, nowNanos);
-        ways.directory(directory);
+        sourcePaths.directory(directory);
         choose(directory, trees, nowNanos);
         waits = false;
         for (SiteId site : new TreeSet<>(joined.keySet())) {
@@ -278,7 +278,7 @@ public final class GroupStack {
                     waits = true;
                     continue;
                 }
-                hear(site, info, bypasses.rttNanos(site), nowNanos);
+                markReachable(site, info, bypasses.rttNanos(site), nowNanos);
             }
         }
         chooseDestinations(bypasses, nowNanos);
@@ -317,13 +317,13 @@ public final class GroupStack {
     }
 
     private void chooseDestinations(Bypasses bypasses, long nowNanos) {
-        TreeSet<SiteId> heard = new TreeSet<>(joined.keySet());
-        heard.removeAll(unreachable());
-        boolean changed = destinations.choose(heard, this::lacksTree, bypasses::held, slowSites::excludes);
+        TreeSet<SiteId> received = new TreeSet<>(joined.keySet());
+        received.removeAll(unreachable());
+        boolean changed = destinations.choose(received, this::lacksTree, bypasses::held, slowSites::excludes);
         overlay.direct(destinations.isDirect());
         if (changed) {
             rate.pathsChanged(nowNanos);
-            slowSites.waysChanged();
+            slowSites.pathsChanged();
         }
     }
 
@@ -334,18 +334,18 @@ public final class GroupStack {
 
     private void suspend(SiteId site, long nowNanos) {
         Joined state = joined.get(site);
-        if (state.heard) {
+        if (state.received) {
             joined.put(site, new Joined(state.incarnation, false));
             packetSize.left(site);
             rate.siteUnreachable(site, nowNanos);
         }
     }
 
-    private void hear(SiteId site, SiteInfo info, long pathRttNanos, long nowNanos) {
+    private void markReachable(SiteId site, SiteInfo info, long pathRttNanos, long nowNanos) {
         Joined state = joined.put(site, new Joined(info.incarnation(), true));
         if (state == null) {
             rate.siteJoined(site, pathRttNanos, nowNanos);
-        } else if (!state.heard || state.incarnation != info.incarnation()) {
+        } else if (!state.received || state.incarnation != info.incarnation()) {
             slowSites.admit(site);
             rate.siteResumed(site, state.incarnation != info.incarnation(), pathRttNanos, nowNanos);
         }
@@ -360,7 +360,7 @@ public final class GroupStack {
         for (Map.Entry<SiteId, Joined> entry : List.copyOf(joined.entrySet())) {
             SiteId site = entry.getKey();
             SiteInfo info = known.sites().get(site);
-            if (!entry.getValue().heard && (info == null || info.present(groupId).isEmpty()) && !top.receivers().contains(site)) {
+            if (!entry.getValue().received && (info == null || info.present(groupId).isEmpty()) && !top.receivers().contains(site)) {
                 joined.remove(site);
                 rate.siteLeft(site, nowNanos);
             }
@@ -396,7 +396,7 @@ public final class GroupStack {
             List<SiteId> again = slowSites.takeDue(nowNanos);
             for (SiteId site : again) {
                 Joined state = joined.get(site);
-                if (state != null && state.heard) {
+                if (state != null && state.received) {
                     rate.siteResumed(site, false, prober.rttNanos(site), nowNanos);
                 }
             }
@@ -412,7 +412,7 @@ public final class GroupStack {
 
     /** The path along a snapshot's tree from a source to here, as a number; equal paths have equal numbers. */
     long pathFrom(SiteId source, SnapshotId snapshot, Trees trees) {
-        return ways.number(source, snapshot, trees);
+        return sourcePaths.number(source, snapshot, trees);
     }
 
     /** Whether a packet was sent since the last call, so that silence of the others means something. */

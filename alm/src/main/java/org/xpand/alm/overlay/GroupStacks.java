@@ -102,8 +102,8 @@ final class GroupStacks implements Iterable<GroupStack> {
     }
 
     /** Every stack takes part in the next turn, with or without news of its own. */
-    void news() {
-        byId.values().forEach(stack -> stack.due().news());
+    void changed() {
+        byId.values().forEach(stack -> stack.due().changed());
     }
 
     /** Applies an action to each stack; a stack whose action throws is closed. */

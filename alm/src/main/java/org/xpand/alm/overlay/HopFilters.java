@@ -106,7 +106,7 @@ final class HopFilters {
     }
 
     /** Passes the rates that its links allow ({@link RateHop#rate}) to a group's rate control, if its strategy has hops. */
-    void tellRates(RateStrategy strategy, List<SiteId> neighbours, LinkRates to, long nowNanos) {
+    void announceRates(RateStrategy strategy, List<SiteId> neighbours, LinkRates to, long nowNanos) {
         double best = 0;
         double least = Double.POSITIVE_INFINITY;
         for (int i = 0; i < neighbours.size(); i++) {

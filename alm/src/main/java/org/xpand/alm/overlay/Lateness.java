@@ -38,7 +38,7 @@ final class Lateness {
     }
 
     /** A packet has arrived. */
-    void heard() {
+    void received() {
         busy = true;
     }
 

@@ -29,7 +29,7 @@ final class LinkProber {
     /** A site is silent if it has not answered for this many of the path's round-trip times, and for its patience. */
     private static final int SILENT_RTTS = 4;
     /** Flag of a probe and of its echo: nothing has arrived from you for long. */
-    private static final int NOT_HEARD = 1;
+    private static final int NOT_RECEIVED = 1;
     /** Flag for a short time: send nothing, because you could not report its loss. */
     private static final int HELD = 2;
     /** A doubted site has this part of the usual time, and so has one to which packets are sent, until it is held. */
@@ -69,9 +69,9 @@ final class LinkProber {
      * A site has become silent, or is no longer.
      *
      * @param silent    whether it is silent from now on
-     * @param heardHere whether packets arrive from it, though nothing arrives there
+     * @param receivedHere whether packets arrive from it, though nothing arrives there
      */
-    record Change(SiteId site, boolean silent, boolean heardHere) {
+    record Change(SiteId site, boolean silent, boolean receivedHere) {
     }
 
     LinkProber(OverlayConfig config, DatagramOut out) {
@@ -109,17 +109,17 @@ final class LinkProber {
     /**
      * A datagram arrived from the site.
      *
-     * @param tells whether it is a probe or an echo of this class
+     * @param hasFlags whether it is a probe or an echo of this class
      * @param flags its flags, which then say whether packets arrive at the site
      * @return whether the site has become silent or held, or is no longer
      */
-    boolean heard(SiteId from, boolean tells, int flags, long nowNanos) {
+    boolean received(SiteId from, boolean hasFlags, int flags, long nowNanos) {
         Probed probed = sites.get(from);
         if (probed == null) {
             return false;
         }
-        probed.heardNanos = nowNanos;
-        if (!tells) {
+        probed.receivedNanos = nowNanos;
+        if (!hasFlags) {
             probed.trafficNanos = nowNanos;
         }
         if (probed.asked && nowNanos - probed.askedNanos < MOST_PATIENCE * config.silenceNanos()) {
@@ -129,7 +129,7 @@ final class LinkProber {
                 probed.slowNanos = Math.max(nowNanos - probed.askedNanos, probed.slowNanos - probed.slowNanos / SLOW_PARTS);
             }
         }
-        if (probed.asked && !probed.isNew() && !probed.deaf && !probed.holds) {
+        if (probed.asked && !probed.isNew() && !probed.receivesNothing && !probed.holds) {
             probed.nextNanos = probed.askedNanos + config.probeNanos();
         }
         probed.asked = false;
@@ -138,8 +138,8 @@ final class LinkProber {
         boolean wasHeld = probed.isHeld();
         probed.silent = false;
         probed.held = false;
-        if (tells) {
-            probed.deaf = (flags & NOT_HEARD) != 0;
+        if (hasFlags) {
+            probed.receivesNothing = (flags & NOT_RECEIVED) != 0;
             probed.holds = (flags & HELD) != 0;
         }
         return changed(from, probed, wasSilent, wasHeld, nowNanos);
@@ -200,7 +200,7 @@ final class LinkProber {
     }
 
     /** Whether the site has answered and is not silent. */
-    boolean hears(SiteId site) {
+    boolean receivesFrom(SiteId site) {
         Probed probed = sites.get(site);
         return probed != null && !probed.isSilent() && probed.rtt.sampled();
     }
@@ -271,7 +271,7 @@ final class LinkProber {
             boolean packetsLeave = sentTo.contains(entry.getKey());
             boolean expected = !probed.isHeld() && (packetsLeave || nowNanos - probed.trafficNanos < config.silenceNanos());
             long quiet = packetsLeave ? config.quietNanos() / BUSY_PARTS : config.quietNanos();
-            if (expected && nowNanos - probed.heardNanos >= quiet) {
+            if (expected && nowNanos - probed.receivedNanos >= quiet) {
                 probed.nextNanos = Math.min(probed.nextNanos, nowNanos + (packetsLeave ? 0 : config.firstProbeNanos()));
             }
         }
@@ -408,7 +408,7 @@ final class LinkProber {
 
     private void send(SiteId to, PacketKind kind, long value) {
         Probed probed = sites.get(to);
-        int flags = probed == null ? 0 : (probed.silent ? NOT_HEARD : 0) | (probed.held ? HELD : 0);
+        int flags = probed == null ? 0 : (probed.silent ? NOT_RECEIVED : 0) | (probed.held ? HELD : 0);
         writer.reset(0, LENGTH).putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(kind.code()).putByte(flags)
                 .putLong(value);
         out.send(to, writer.buffer(), 0, LENGTH);
@@ -421,7 +421,7 @@ final class LinkProber {
         private final RecentLeast answers = new RecentLeast();
         private long nextNanos;
         private final long sinceNanos;
-        private long heardNanos;
+        private long receivedNanos;
         /** Start of its time to answer; before the probe itself if there was a reason to doubt. */
         private long askedNanos;
         private long waitedSinceNanos;
@@ -429,7 +429,7 @@ final class LinkProber {
         /** Nothing arrives from it. */
         private boolean silent;
         /** It reports that nothing arrives there. */
-        private boolean deaf;
+        private boolean receivesNothing;
         /** Nothing arrives from it for a moment, though packets are sent to it. */
         private boolean held;
         /** It reports the same of this site. */
@@ -443,17 +443,17 @@ final class LinkProber {
 
         private Probed(long nowNanos) {
             nextNanos = nowNanos;
-            heardNanos = nowNanos;
+            receivedNanos = nowNanos;
             sinceNanos = nowNanos;
             trafficNanos = Long.MIN_VALUE / 2;
         }
 
         private boolean isSilent() {
-            return silent || deaf;
+            return silent || receivesNothing;
         }
 
         private boolean isHeld() {
-            return held || holds || silent || deaf;
+            return held || holds || silent || receivesNothing;
         }
 
         /** Whether the first probes still measure its round-trip time. */

@@ -18,10 +18,10 @@ import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.reliability.Delivery;
 import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.stack.BytesInFlight;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.stack.TopLayer;
-import org.xpand.protocols.stack.UnderWay;
 import org.xpand.protocols.strategy.RateHopStats;
 import org.xpand.protocols.strategy.RateStrategy;
 
@@ -43,7 +43,7 @@ public final class Overlay {
     private final Forwarder forwarder;
     private final GroupStacks stacks = new GroupStacks();
     private final GroupStacks.Turn turn = this::run;
-    private final UnderWay underWay;
+    private final BytesInFlight inFlight;
     private final Silences silences;
     private boolean wasBlocked;
     private final Lateness lateness = new Lateness();
@@ -72,7 +72,7 @@ public final class Overlay {
         this.incarnation = incarnation;
         this.config = config;
         this.random = random;
-        this.underWay = new UnderWay(out::receiveRoomBytes);
+        this.inFlight = new BytesInFlight(out::receiveRoomBytes);
         this.prober = new LinkProber(config, out);
         this.out = new Bypasses(self, config, prober, out);
         this.silences = new Silences(config, prober, this.out);
@@ -108,7 +108,7 @@ public final class Overlay {
 
     /** Opens the stack of a group that has members in the site, with this layer on top. */
     public GroupStack open(GroupName name, RateStrategy strategy, TopLayer top, long nowNanos) {
-        GroupStack stack = new GroupStack(name, self, incarnation, strategy, top, config, underWay, random, nowNanos);
+        GroupStack stack = new GroupStack(name, self, incarnation, strategy, top, config, inFlight, random, nowNanos);
         stacks.add(stack);
         stack.destinations().mostBeyond(proofs.mostSites());
         if (directory != null) {
@@ -159,8 +159,8 @@ public final class Overlay {
     }
 
     /** Whether packets arrive from a site, and packets sent to it arrive there, as far as is known. */
-    public boolean hears(SiteId site) {
-        return out.hears(site);
+    public boolean receivesFrom(SiteId site) {
+        return out.receivesFrom(site);
     }
 
     /** A site's delegate may have left: it is probed at once, and becomes silent if it does not answer soon. */
@@ -183,7 +183,7 @@ public final class Overlay {
      * @return when to call again if nothing arrives before
      */
     public long silences(BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
-        return silences.tell(listener, nowNanos);
+        return silences.report(listener, nowNanos);
     }
 
     /**
@@ -191,7 +191,7 @@ public final class Overlay {
      * {@link #silences}.
      */
     public boolean isHeldForAMoment(SiteId site) {
-        return out.held(site) && !silences.isTold(site);
+        return out.held(site) && !silences.isAnnounced(site);
     }
 
     /**
@@ -213,7 +213,7 @@ public final class Overlay {
             hops.paused(late, lateness.staleUntilNanos(), nowNanos);
             for (GroupStack stack : stacks) {
                 stack.rate().paused(late, lateness.staleUntilNanos(), nowNanos);
-                stack.due().news();
+                stack.due().changed();
             }
         }
     }
@@ -226,12 +226,12 @@ public final class Overlay {
         }
         if (wasBlocked) {
             wasBlocked = false;
-            news();
+            changed();
         }
-        if (underWay.takeFreed()) {
+        if (inFlight.takeFreed()) {
             for (GroupStack stack : stacks) {
                 if (stack.rate().isHeldBack()) {
-                    stack.due().news();
+                    stack.due().changed();
                 }
             }
         }
@@ -240,13 +240,13 @@ public final class Overlay {
     }
 
     /** Every group takes part in the next turn, with or without news. */
-    public void news() {
-        stacks.news();
+    public void changed() {
+        stacks.changed();
     }
 
     /** One group's turn; returns how many packets it has sent. */
     private int run(GroupStack stack, int most, long nowNanos) {
-        hops.tellRates(stack.strategy(), stack.destinations().neighbours(), stack.rate()::linkRates, nowNanos);
+        hops.announceRates(stack.strategy(), stack.destinations().neighbours(), stack.rate()::linkRates, nowNanos);
         if (directory != null && stack.graceEndsNanos() <= nowNanos) {
             stack.update(directory, trees, prober, out, nowNanos);
         }
@@ -297,7 +297,7 @@ public final class Overlay {
         byte[] bytes = outgoing.writer().buffer();
         if (outgoing.destination() != null) {
             if (outgoing.kind() == PacketKind.REPORT) {
-                PacketSize.tell(bytes, 0, stack.packetSize().heard(outgoing.destination()));
+                PacketSize.write(bytes, 0, stack.packetSize().received(outgoing.destination()));
             }
             out.send(outgoing.destination(), bytes, 0, outgoing.length(), stack.trafficClass());
             return;
@@ -308,7 +308,7 @@ public final class Overlay {
             SiteId neighbour = neighbours.get(i);
             int trafficClass = stack.trafficClass() | paths.ecn(neighbour);
             if (hops.admit(stack.strategy(), neighbour, bytes, 0, length, trafficClass, nowNanos)) {
-                PacketSize.tell(bytes, 0, paths.use(neighbour));
+                PacketSize.write(bytes, 0, paths.use(neighbour));
                 out.send(neighbour, bytes, 0, length, trafficClass);
             }
         }

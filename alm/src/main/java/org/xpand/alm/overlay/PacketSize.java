@@ -19,23 +19,23 @@ final class PacketSize {
     static final long INTERVAL_NANOS = 10_000_000L;
 
     private final TreeMap<SiteId, Integer> reported = new TreeMap<>();
-    private final TreeMap<SiteId, Integer> heard = new TreeMap<>();
+    private final TreeMap<SiteId, Integer> received = new TreeMap<>();
     private int size = DatagramSize.UNTESTED;
     private boolean known;
     private long lowNanos;
     private long nextNanos;
 
     /** A packet of a source arrived, and its path carries this length. */
-    void heard(SiteId source, int number) {
-        Integer before = heard.get(source);
+    void received(SiteId source, int number) {
+        Integer before = received.get(source);
         if (before == null || before != number) {
-            heard.put(source, number);
+            received.put(source, number);
         }
     }
 
     /** The length to report to a source. */
-    int heard(SiteId source) {
-        return heard.getOrDefault(source, DatagramSize.UNTESTED);
+    int received(SiteId source) {
+        return received.getOrDefault(source, DatagramSize.UNTESTED);
     }
 
     /** A site reports which length the path to it carries. */
@@ -49,7 +49,7 @@ final class PacketSize {
 
     /** A site has left. */
     void left(SiteId site) {
-        heard.remove(site);
+        received.remove(site);
         reported.remove(site);
     }
 
@@ -91,7 +91,7 @@ final class PacketSize {
     }
 
     /** Writes the number of a size into a packet's flags. */
-    static void tell(byte[] bytes, int offset, int number) {
+    static void write(byte[] bytes, int offset, int number) {
         int at = offset + WireFormat.FLAGS_AT;
         bytes[at] = (byte) (bytes[at] & (1 << WireFormat.SIZE_SHIFT) - 1 | number << WireFormat.SIZE_SHIFT);
     }

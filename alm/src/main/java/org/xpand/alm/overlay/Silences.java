@@ -24,9 +24,9 @@ final class Silences {
     private static final int YOUNG_SILENCES = 3;
 
     private final OverlayConfig config;
-    private final TreeSet<SiteId> told = new TreeSet<>();
+    private final TreeSet<SiteId> announced = new TreeSet<>();
     private final TreeMap<SiteId, Long> sinceNanos = new TreeMap<>();
-    private final TreeMap<SiteId, Untold> untold = new TreeMap<>();
+    private final TreeMap<SiteId, Untold> unannounced = new TreeMap<>();
 
     /** A silence that is reported at this time if it lasts. */
     private record Untold(String cause, long dueNanos) {
@@ -40,15 +40,15 @@ final class Silences {
 
     /** Takes the other sites; one that returns after it has left is reported again. */
     void sites(Set<SiteId> others, long nowNanos) {
-        told.retainAll(others);
-        untold.keySet().retainAll(others);
+        announced.retainAll(others);
+        unannounced.keySet().retainAll(others);
         sinceNanos.keySet().retainAll(others);
         others.forEach(site -> sinceNanos.putIfAbsent(site, nowNanos));
     }
 
     /** Whether the site has been reported as silent, and not yet as heard again. */
-    boolean isTold(SiteId site) {
-        return told.contains(site);
+    boolean isAnnounced(SiteId site) {
+        return announced.contains(site);
     }
 
     /** The sites that have been silent for {@code OverlayConfig.suspectNanos}, each once in a silence, and how long they have to answer, ns. */
@@ -58,7 +58,7 @@ final class Silences {
             return Map.of();
         }
         TreeMap<SiteId, Long> answerNanos = new TreeMap<>();
-        suspects.stream().filter(site -> !bypasses.hears(site)).forEach(site -> answerNanos.put(site, prober.answerNanos(site)));
+        suspects.stream().filter(site -> !bypasses.receivesFrom(site)).forEach(site -> answerNanos.put(site, prober.answerNanos(site)));
         return answerNanos;
     }
 
@@ -67,42 +67,42 @@ final class Silences {
      *
      * @return when to call again if nothing changes before
      */
-    long tell(BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
+    long report(BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
         List<LinkProber.Change> changes = prober.takeChanges();
         List<SiteId> touched = bypasses.takeTouched();
         for (LinkProber.Change change : changes) {
             if (!change.silent()) {
                 // It was heard: a new silence begins, if there is one.
-                untold.remove(change.site());
+                unannounced.remove(change.site());
             }
-            look(change.site(), change.heardHere() ? "reports that it receives nothing, although its packets arrive here"
+            look(change.site(), change.receivedHere() ? "reports that it receives nothing, although its packets arrive here"
                     : "does not answer", listener, nowNanos);
         }
         for (SiteId site : touched) {
             look(site, "answers neither directly nor through another site", listener, nowNanos);
         }
-        return untold.isEmpty() ? Long.MAX_VALUE : tellDue(listener, nowNanos);
+        return unannounced.isEmpty() ? Long.MAX_VALUE : announceDue(listener, nowNanos);
     }
 
     private void look(SiteId site, String cause, BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
         if (!bypasses.silent(site)) {
-            untold.remove(site);
-            if (told.remove(site)) {
+            unannounced.remove(site);
+            if (announced.remove(site)) {
                 listener.accept(site, Optional.empty());
             }
-        } else if (!told.contains(site)) {
+        } else if (!announced.contains(site)) {
             boolean young = nowNanos - sinceNanos.getOrDefault(site, nowNanos) < YOUNG_NANOS;
             long due = nowNanos + (young ? YOUNG_SILENCES * config.silenceNanos() : 0);
-            untold.merge(site, new Untold(cause, due), (before, now) -> new Untold(now.cause, before.dueNanos));
+            unannounced.merge(site, new Untold(cause, due), (before, now) -> new Untold(now.cause, before.dueNanos));
         }
     }
 
-    private long tellDue(BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
+    private long announceDue(BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
         long deadline = Long.MAX_VALUE;
-        for (Map.Entry<SiteId, Untold> entry : List.copyOf(untold.entrySet())) {
+        for (Map.Entry<SiteId, Untold> entry : List.copyOf(unannounced.entrySet())) {
             if (nowNanos - entry.getValue().dueNanos >= 0) {
-                untold.remove(entry.getKey());
-                told.add(entry.getKey());
+                unannounced.remove(entry.getKey());
+                announced.add(entry.getKey());
                 listener.accept(entry.getKey(), Optional.of(entry.getValue().cause));
             } else {
                 deadline = Math.min(deadline, entry.getValue().dueNanos);

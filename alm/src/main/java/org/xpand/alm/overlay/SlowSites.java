@@ -60,7 +60,7 @@ final class SlowSites {
     }
 
     /** The paths to the sites have changed: their time restarts. */
-    void waysChanged() {
+    void pathsChanged() {
         slowSince.clear();
     }
 

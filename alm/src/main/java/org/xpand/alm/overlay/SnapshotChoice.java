@@ -53,11 +53,11 @@ final class SnapshotChoice {
     }
 
     /** Whether a site that reports this snapshot has none, or an earlier one than that in use. */
-    boolean isBehind(Directory directory, SnapshotId told) {
-        if (told.equals(SnapshotId.NONE)) {
+    boolean isBehind(Directory directory, SnapshotId announced) {
+        if (announced.equals(SnapshotId.NONE)) {
             return true;
         }
-        int at = indexOf(directory, told);
+        int at = indexOf(directory, announced);
         return at > indexOf(directory, inUse);
     }
 

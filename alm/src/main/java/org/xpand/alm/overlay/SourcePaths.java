@@ -15,11 +15,11 @@ import org.xpand.protocols.directory.SnapshotId;
 final class SourcePaths {
     private final SiteId self;
     private final GroupId group;
-    private final TreeMap<SiteId, Way> ways = new TreeMap<>();
+    private final TreeMap<SiteId, PathNumber> paths = new TreeMap<>();
     private Directory directory;
 
     /** The path from a source along the tree of one snapshot. */
-    private record Way(SnapshotId snapshot, long number) {
+    private record PathNumber(SnapshotId snapshot, long number) {
     }
 
     /**
@@ -34,7 +34,7 @@ final class SourcePaths {
     /** Takes the sites: a new delegate of a site on a path makes it a new path. */
     void directory(Directory newDirectory) {
         directory = newDirectory;
-        ways.clear();
+        paths.clear();
     }
 
     /**
@@ -43,12 +43,12 @@ final class SourcePaths {
      * @return its number; 0 if the snapshot is not known
      */
     long number(SiteId source, SnapshotId snapshot, Trees trees) {
-        Way way = ways.get(source);
-        if (way == null || !way.snapshot.equals(snapshot)) {
-            way = new Way(snapshot, trees.route(snapshot, group).map(route -> along(route.tree().path(source, self))).orElse(0L));
-            ways.put(source, way);
+        PathNumber path = paths.get(source);
+        if (path == null || !path.snapshot.equals(snapshot)) {
+            path = new PathNumber(snapshot, trees.route(snapshot, group).map(route -> along(route.tree().path(source, self))).orElse(0L));
+            paths.put(source, path);
         }
-        return way.number;
+        return path.number;
     }
 
     /** A new delegate does not have its predecessor's packets, so its path has another number. */

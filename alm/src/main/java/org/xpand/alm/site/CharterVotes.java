@@ -57,40 +57,40 @@ final class CharterVotes {
      * @return the groups with the site's messages about changes
      */
     List<GroupInfo> look(List<GroupInfo> own, String site, SiteRoster roster, Collection<SiteInfo> others) {
-        List<GroupInfo> told = new ArrayList<>();
+        List<GroupInfo> announced = new ArrayList<>();
         TreeMap<GroupName, CharterNotice> found = new TreeMap<>();
         for (GroupInfo group : own) {
             TreeMap<String, GroupInfo> there = new TreeMap<>();
             others.forEach(each -> each.present(group.name().id()).ifPresent(its -> there.put(each.label(), its)));
             Vote vote = votes.computeIfAbsent(group.name(), name -> new Vote());
-            Round round = new Round(vote, group, site, roster.words(group.name()), there);
-            told.add(group.withWord(round.word()));
+            Round round = new Round(vote, group, site, roster.charterMessages(group.name()), there);
+            announced.add(group.withCharterMessage(round.charterMessage()));
             found.put(group.name(), round.notice());
         }
         votes.keySet().retainAll(found.keySet());
         // The same object as long as nothing has changed, so that the comparison is cheap.
         notices = found.equals(notices) ? notices : found;
-        return told;
+        return announced;
     }
 
     /** One evaluation of one group. */
     private final class Round {
         private final Vote vote;
         private final String site;
-        private final SortedMap<ProcessId, CharterMessage> words;
+        private final SortedMap<ProcessId, CharterMessage> messages;
         private final SortedMap<String, GroupInfo> others;
         private String charter;
-        private CharterMessage word = CharterMessage.NONE;
+        private CharterMessage charterMessage = CharterMessage.NONE;
         private final List<String> awaited = new ArrayList<>();
 
-        Round(Vote vote, GroupInfo group, String site, SortedMap<ProcessId, CharterMessage> words, SortedMap<String, GroupInfo> others) {
+        Round(Vote vote, GroupInfo group, String site, SortedMap<ProcessId, CharterMessage> messages, SortedMap<String, GroupInfo> others) {
             this.vote = vote;
             this.site = site;
-            this.words = words;
+            this.messages = messages;
             this.others = others;
             charter = vote.made == null ? group.strategy() : GroupService.later(group.strategy(), vote.made);
             others.values().forEach(each -> follow(each.strategy()));
-            if (words.values().stream().noneMatch(each -> each.is(CharterMessage.Kind.ASK, vote.refusal.id()))) {
+            if (messages.values().stream().noneMatch(each -> each.is(CharterMessage.Kind.ASK, vote.refusal.id()))) {
                 vote.refusal = CharterMessage.NONE;
             }
             choose();
@@ -124,8 +124,8 @@ final class CharterVotes {
 
         /** Chooses the question to answer: the current one, else the one with the least id. */
         private void choose() {
-            TreeMap<Long, CharterMessage> here = questions(words.values());
-            TreeMap<Long, CharterMessage> there = questions(others.values().stream().map(GroupInfo::word).toList());
+            TreeMap<Long, CharterMessage> here = questions(messages.values());
+            TreeMap<Long, CharterMessage> there = questions(others.values().stream().map(GroupInfo::charterMessage).toList());
             TreeMap<Long, CharterMessage> all = new TreeMap<>(there);
             all.putAll(here);
             CharterMessage promised = vote.promised;
@@ -139,9 +139,9 @@ final class CharterVotes {
         }
 
         /** The questions that refer to the current charter. */
-        private TreeMap<Long, CharterMessage> questions(Collection<CharterMessage> said) {
+        private TreeMap<Long, CharterMessage> questions(Collection<CharterMessage> answers) {
             TreeMap<Long, CharterMessage> questions = new TreeMap<>();
-            for (CharterMessage each : said) {
+            for (CharterMessage each : answers) {
                 if (each.kind() == CharterMessage.Kind.ASK && each.id() != vote.refusal.id() && isNext(each.text())) {
                     questions.put(each.id(), each);
                 }
@@ -166,12 +166,13 @@ final class CharterVotes {
 
         private void vote() {
             CharterMessage question = vote.promised;
-            boolean asked = words.values().stream().anyMatch(each -> each.is(CharterMessage.Kind.ASK, question.id()));
-            Optional<String> no = cannot.apply(question.text()).or(() -> refusal(words.values(), question.id()));
-            boolean all = words.values().stream().allMatch(each -> each.is(CharterMessage.Kind.YES, question.id())
+            boolean asked = messages.values().stream().anyMatch(each -> each.is(CharterMessage.Kind.ASK, question.id()));
+            Optional<String> no = cannot.apply(question.text()).or(() -> refusal(messages.values(), question.id()));
+            boolean all = messages.values().stream().allMatch(each -> each.is(CharterMessage.Kind.YES, question.id())
                     || each.is(CharterMessage.Kind.ASK, question.id()));
             if (!asked) {
-                word = no.map(why -> CharterMessage.no(question.id(), why)).orElse(all ? CharterMessage.yes(question.id()) : CharterMessage.NONE);
+                charterMessage = no.map(why -> CharterMessage.no(question.id(), why)).orElse(all ? CharterMessage.yes(question.id())
+                        : CharterMessage.NONE);
                 return;
             }
             no = no.map(why -> "site " + site + ": " + why).or(() -> refusalThere(question.id()));
@@ -180,28 +181,29 @@ final class CharterVotes {
                 vote.promised = CharterMessage.NONE;
                 return;
             }
-            word = question;
+            charterMessage = question;
             await(site, all);
-            others.forEach((name, its) -> await(name, its.word().is(CharterMessage.Kind.YES, question.id()) && its.strategy().equals(charter)));
+            others.forEach((name, its) -> await(name, its.charterMessage().is(CharterMessage.Kind.YES, question.id()) && its.strategy()
+                    .equals(charter)));
             if (awaited.isEmpty()) {
                 vote.made = question.text();
                 charter = vote.made;
                 vote.promised = CharterMessage.NONE;
-                word = CharterMessage.NONE;
+                charterMessage = CharterMessage.NONE;
             }
         }
 
         private Optional<String> refusalThere(long question) {
-            return others.entrySet().stream().filter(each -> each.getValue().word().is(CharterMessage.Kind.NO, question))
-                    .map(each -> "site " + each.getKey() + ": " + each.getValue().word().text()).findFirst();
+            return others.entrySet().stream().filter(each -> each.getValue().charterMessage().is(CharterMessage.Kind.NO, question))
+                    .map(each -> "site " + each.getKey() + ": " + each.getValue().charterMessage().text()).findFirst();
         }
 
-        private static Optional<String> refusal(Collection<CharterMessage> said, long question) {
-            return said.stream().filter(each -> each.is(CharterMessage.Kind.NO, question)).map(CharterMessage::text).findFirst();
+        private static Optional<String> refusal(Collection<CharterMessage> answers, long question) {
+            return answers.stream().filter(each -> each.is(CharterMessage.Kind.NO, question)).map(CharterMessage::text).findFirst();
         }
 
-        CharterMessage word() {
-            return word;
+        CharterMessage charterMessage() {
+            return charterMessage;
         }
 
         CharterNotice notice() {

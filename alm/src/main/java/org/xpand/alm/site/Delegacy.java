@@ -59,14 +59,14 @@ final class Delegacy implements Delegate.Owner {
      * Processes that could have taken over while it was stopped, and have not announced themselves since; they may have left the
      * view.
      */
-    private final Set<ProcessId> unheard = new TreeSet<>();
+    private final Set<ProcessId> unannounced = new TreeSet<>();
     /**
      * Processes that have announced themselves since, but are in no view yet: when views are merged an announcement may arrive
      * first.
      */
     private final Set<ProcessId> unseen = new TreeSet<>();
     private long awakeNanos;
-    private boolean awaitsWord;
+    private boolean awaitsPredecessor;
     /** When it wants to be called at the latest; a much later call means that the process slept. */
     private long beatNanos = Long.MAX_VALUE / 2;
     private boolean settled;
@@ -82,7 +82,7 @@ final class Delegacy implements Delegate.Owner {
         void elected(ProcessId process, long nowNanos);
 
         /** Whether a process of the site has announced itself since it joined, and with that whether it stands for election. */
-        boolean hasTold(ProcessId process);
+        boolean hasAnnounced(ProcessId process);
 
         /** This process has withdrawn, or stands for election again: the others are to be notified. */
         void withdrawn(boolean value, long nowNanos);
@@ -137,9 +137,9 @@ final class Delegacy implements Delegate.Owner {
     void follow(SiteView newView, Set<ProcessId> withdrawn, long nowNanos) {
         lookForSleep(nowNanos);
         if (sleeper) {
-            newView.members().stream().filter(each -> couldServe(each) && !process.hasTold(each.process()))
-                    .forEach(each -> unheard.add(each.process()));
-            newView.members().stream().map(SiteMember::process).filter(unseen::remove).forEach(unheard::remove);
+            newView.members().stream().filter(each -> couldServe(each) && !process.hasAnnounced(each.process()))
+                    .forEach(each -> unannounced.add(each.process()));
+            newView.members().stream().map(SiteMember::process).filter(unseen::remove).forEach(unannounced::remove);
         }
         view = newView;
         withdrawnProcesses = Set.copyOf(withdrawn);
@@ -152,15 +152,15 @@ final class Delegacy implements Delegate.Owner {
      * @param from      the process
      * @param processes all that have announced that they do not stand for election
      */
-    void told(ProcessId from, Set<ProcessId> processes, long nowNanos) {
+    void announced(ProcessId from, Set<ProcessId> processes, long nowNanos) {
         lookForSleep(nowNanos);
         boolean last = false;
         if (view != null && view.members().stream().anyMatch(each -> each.process().equals(from))) {
-            last = unheard.remove(from) && unheard.isEmpty();
+            last = unannounced.remove(from) && unannounced.isEmpty();
         } else if (sleeper) {
             unseen.add(from);
         }
-        if (!processes.equals(withdrawnProcesses) || awaitsWord || last) {
+        if (!processes.equals(withdrawnProcesses) || awaitsPredecessor || last) {
             withdrawnProcesses = Set.copyOf(processes);
             if (view != null) {
                 apply(nowNanos);
@@ -188,7 +188,7 @@ final class Delegacy implements Delegate.Owner {
             return;
         }
         // Once all others have announced themselves since it resumed, it knows whether another one serves.
-        if (sleeper && (unheard.isEmpty() || nowNanos - awakeNanos >= 0) && !anotherReachesOut()) {
+        if (sleeper && (unannounced.isEmpty() || nowNanos - awakeNanos >= 0) && !anotherHasWan()) {
             standsNow(nowNanos);
         }
         SiteMember before = elected;
@@ -197,7 +197,7 @@ final class Delegacy implements Delegate.Owner {
         if (delegate != null && !delegate.home().equals(view.siteId())) {
             delegate.announceNoGroups(nowNanos);
             leaveRole(idle());
-        } else if (delegate != null && (!isElected || delegate.reachesOut() != mayReachOut())) {
+        } else if (delegate != null && (!isElected || delegate.hasWan() != mayHaveWan())) {
             leaveRole(idle());
         }
         if (before == null || !before.process().equals(elected.process())) {
@@ -215,15 +215,15 @@ final class Delegacy implements Delegate.Owner {
     /** A process that has just joined may have withdrawn, and announces that at once: until then the current delegate goes on. */
     private SiteMember elect(SiteMember before) {
         SiteMember wanted = elect(view, withdrawn());
-        awaitsWord = before != null && !wanted.process().equals(config.process()) && !wanted.process().equals(before.process())
-                && !process.hasTold(wanted.process());
-        if (awaitsWord && !withdrawn().contains(before.process())) {
+        awaitsPredecessor = before != null && !wanted.process().equals(config.process()) && !wanted.process().equals(before.process())
+                && !process.hasAnnounced(wanted.process());
+        if (awaitsPredecessor && !withdrawn().contains(before.process())) {
             return view.members().stream().filter(each -> each.process().equals(before.process())).findFirst().orElse(wanted);
         }
         return wanted;
     }
 
-    private boolean anotherReachesOut() {
+    private boolean anotherHasWan() {
         return view.members().stream().anyMatch(each -> couldServe(each) && !withdrawnProcesses.contains(each.process()));
     }
 
@@ -237,8 +237,8 @@ final class Delegacy implements Delegate.Owner {
         return hasWithdrawn() ? DelegacyState.WITHDRAWN : DelegacyState.FOLLOWS;
     }
 
-    private boolean mayReachOut() {
-        return config.reachesOut() && !hasWithdrawn();
+    private boolean mayHaveWan() {
+        return config.hasWan() && !hasWithdrawn();
     }
 
     private void settle() {
@@ -251,7 +251,7 @@ final class Delegacy implements Delegate.Owner {
     private void become(boolean part, List<Endpoint> known, long nowNanos) {
         asPart = part;
         met = known;
-        if (!mayReachOut()) {
+        if (!mayHaveWan()) {
             delegate = create(random.nextLong() | 1, Optional.empty());
             serve(DelegacyState.SERVES_LAN, nowNanos);
             return;
@@ -280,7 +280,7 @@ final class Delegacy implements Delegate.Owner {
 
     private void serve(DelegacyState as, long nowNanos) {
         lifecycle.to(as);
-        if (delegate.reachesOut() && !asPart) {
+        if (delegate.hasWan() && !asPart) {
             events.delegacy(true, config.name() + " is the delegate of site " + config.site());
         }
         events.serves(delegate);
@@ -301,7 +301,7 @@ final class Delegacy implements Delegate.Owner {
             delegate = null;
         }
         tries++;
-        if (settled && tries < (anotherReachesOut() ? config.timing().besideOthers() : config.timing().tries())) {
+        if (settled && tries < (anotherHasWan() ? config.timing().besideOthers() : config.timing().tries())) {
             retryNanos = nowNanos + config.timing().retryNanos();
             lifecycle.to(DelegacyState.WAITS);
             return;
@@ -325,10 +325,10 @@ final class Delegacy implements Delegate.Owner {
 
     @Override
     public void cannotServe(Delegate failing, GroupName group, RuntimeException cause, long nowNanos) {
-        boolean another = anotherReachesOut();
+        boolean another = anotherHasWan();
         events.failure("group " + group + " is not served by " + config.name() + ": " + cause.getMessage()
                 + (another ? "; another process of site " + config.site() + " takes over" : ""), cause);
-        if (another && failing == delegate && failing.reachesOut()) {
+        if (another && failing == delegate && failing.hasWan()) {
             withdrawsNext = true;
         }
     }
@@ -340,10 +340,10 @@ final class Delegacy implements Delegate.Owner {
     private void lookForSleep(long nowNanos) {
         long slept = nowNanos - beatNanos;
         beatNanos = nowNanos + config.timing().sleepNanos() / BEATS;
-        tellOfLongSleep(slept);
+        reportLongPause(slept);
         boolean stands = lifecycle.state() == DelegacyState.FOLLOWS || lifecycle.state() == DelegacyState.SERVES;
         // A process that had withdrawn may stand again meanwhile.
-        if (slept >= config.timing().sleepNanos() && stands && mayReachOut() && view != null
+        if (slept >= config.timing().sleepNanos() && stands && mayHaveWan() && view != null
                 && view.members().stream().anyMatch(this::couldServe)) {
             if (delegate != null) {
                 events.event(SiteEvents.Kind.DELEGATE, config.name() + " was paused for " + slept / 100_000_000L / 10.0
@@ -351,9 +351,9 @@ final class Delegacy implements Delegate.Owner {
                 leaveRole(DelegacyState.WITHDRAWN);
             }
             sleeper = true;
-            unheard.clear();
+            unannounced.clear();
             unseen.clear();
-            view.members().stream().filter(this::couldServe).forEach(each -> unheard.add(each.process()));
+            view.members().stream().filter(this::couldServe).forEach(each -> unannounced.add(each.process()));
             awakeNanos = nowNanos + config.timing().awakeNanos();
             withdraw(config.timing().awakeNanos(), nowNanos);
         }
@@ -363,7 +363,7 @@ final class Delegacy implements Delegate.Owner {
      * This process lacks what the others no longer keep after such a time, and gets gaps for it; only this process knows the
      * reason.
      */
-    private void tellOfLongSleep(long slept) {
+    private void reportLongPause(long slept) {
         ReliabilityConfig reliability = config.overlay().reliability();
         if (slept > reliability.partitionRetentionNanos()) {
             events.limit(config.name() + " was paused for " + slept / 1_000_000_000L + " s: the others keep for "
@@ -375,7 +375,7 @@ final class Delegacy implements Delegate.Owner {
 
     private void withdraw(long nowNanos) {
         sleeper = false;
-        unheard.clear();
+        unannounced.clear();
         unseen.clear();
         withdraw(config.timing().withdrawalNanos(), nowNanos);
     }
@@ -424,7 +424,7 @@ final class Delegacy implements Delegate.Owner {
         looksNanos = OptionalLong.of(nowNanos + config.timing().lookNanos());
         // While another process serves nobody looks: to look takes the port for a moment, and that process may be opening it.
         try {
-            if (somebodyReachesOut() || !ports.isFree()) {
+            if (anyHasWan() || !ports.isFree()) {
                 triedFree = false;
                 return;
             }
@@ -439,14 +439,14 @@ final class Delegacy implements Delegate.Owner {
         }
     }
 
-    private boolean somebodyReachesOut() {
+    private boolean anyHasWan() {
         return elected.role() != ProcessRole.REGULAR && !withdrawn().contains(elected.process());
     }
 
     private void standAgain(long nowNanos) {
-        boolean somebodyReachesOut = somebodyReachesOut();
+        boolean anyHasWan = anyHasWan();
         boolean changesNothing = sleeper && elect(view, othersWithdrawn()).process().equals(elected.process());
-        if (somebodyReachesOut && !changesNothing) {
+        if (anyHasWan && !changesNothing) {
             standsAgainNanos = OptionalLong.of(nowNanos + config.timing().withdrawalNanos());
             return;
         }
@@ -462,7 +462,7 @@ final class Delegacy implements Delegate.Owner {
 
     private void standsNow(long nowNanos) {
         sleeper = false;
-        unheard.clear();
+        unannounced.clear();
         unseen.clear();
         standsAgainNanos = OptionalLong.empty();
         looksNanos = OptionalLong.empty();
@@ -490,7 +490,7 @@ final class Delegacy implements Delegate.Owner {
         boolean served = lifecycle.state().serves();
         close(before);
         lifecycle.to(next);
-        if (served && before.reachesOut()) {
+        if (served && before.hasWan()) {
             events.delegacy(false, config.name() + " is no longer the delegate of site " + config.site());
         }
     }

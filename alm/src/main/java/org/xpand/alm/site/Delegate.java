@@ -43,22 +43,22 @@ public final class Delegate {
     private final SiteId home;
     private final SiteId self;
     private final long incarnation;
-    private final boolean reachesOut;
+    private final boolean hasWan;
     private final WanPort port;
     private final Overlay overlay;
-    private final LimitTeller limits;
+    private final LimitAnnouncer limits;
     private final SiteNames names = new SiteNames(site -> directory().map(known -> known.sites().get(site)).map(SiteInfo::label));
     private final SiteControl control;
     private final SiteStatusExchange statuses;
     private final ServedGroups groups;
     private final CharterVotes votes;
-    private Map<GroupName, CharterNotice> noticesTold = Map.of();
+    private Map<GroupName, CharterNotice> announcedNotices = Map.of();
     private SiteRoster roster;
     private long awaitedUntilNanos = Long.MAX_VALUE;
-    private byte[] sitesTold;
-    private boolean completeTold;
-    private Map<GroupName, String> refusalsTold = Map.of();
-    private boolean retell;
+    private byte[] announcedSites;
+    private boolean announcedComplete;
+    private Map<GroupName, String> announcedRefusals = Map.of();
+    private boolean announceAgain;
     private boolean closed;
 
     /** The owner of a delegate's role. */
@@ -89,16 +89,16 @@ public final class Delegate {
         this.home = home;
         this.self = isPart ? home.part(incarnation) : home;
         this.incarnation = incarnation;
-        this.reachesOut = port.isPresent();
+        this.hasWan = port.isPresent();
         this.port = port.orElseGet(NoWan::new);
         this.overlay = new Overlay(self, incarnation, config.overlay(), this.port, random);
         this.control = new SiteControl(config, home, self, incarnation, this.port, events, overlay);
         this.statuses = new SiteStatusExchange(this, this.port, lan, events, control::directory);
-        this.limits = new LimitTeller(config, lan, overlay::isHeldForAMoment, this::siteName);
+        this.limits = new LimitAnnouncer(config, lan, overlay::isHeldForAMoment, this::siteName);
         this.groups = new ServedGroups(config, home, new Epoch(incarnation), overlay, lan, strategies, events, this::siteName,
                 (group, cause, nowNanos) -> owner.cannotServe(this, group, cause, nowNanos));
         this.votes = new CharterVotes(groups::cannotFollow);
-        if (reachesOut) {
+        if (hasWan) {
             groups.awaitSites();
         }
     }
@@ -124,8 +124,8 @@ public final class Delegate {
     }
 
     /** Whether it has a path to other sites. */
-    public boolean reachesOut() {
-        return reachesOut;
+    public boolean hasWan() {
+        return hasWan;
     }
 
     /** The WAN part, for inspection. */
@@ -238,12 +238,12 @@ public final class Delegate {
 
     /** Every group takes part in the next turn. */
     void callAll() {
-        overlay.news();
+        overlay.changed();
     }
 
     /** The processes of the site are to be notified of the other sites once more. */
-    void retellSites() {
-        retell = true;
+    void announceSitesAgain() {
+        announceAgain = true;
     }
 
     /** The site's groups and their members have changed. */
@@ -251,11 +251,11 @@ public final class Delegate {
         roster = newRoster;
         groups.update(roster, nowNanos);
         limits.groups(groups.ids());
-        tellGroups(nowNanos);
+        announceGroups(nowNanos);
     }
 
     /** Announces the groups, and messages about changes of them, to the other sites. */
-    private void tellGroups(long nowNanos) {
+    private void announceGroups(long nowNanos) {
         if (roster == null || closed) {
             return;
         }
@@ -264,7 +264,7 @@ public final class Delegate {
         List<GroupInfo> infos = new ArrayList<>(votes.look(groups.served(roster.groups()), config.site(), roster, others));
         infos.addAll(roster.awaited(awaitNanos(), nowNanos));
         awaitedUntilNanos = roster.awaitedUntilNanos(awaitNanos());
-        if (reachesOut) {
+        if (hasWan) {
             control.groups(infos, nowNanos);
         }
     }
@@ -276,7 +276,7 @@ public final class Delegate {
 
     /** Whether these groups have been announced to the other sites, if there is a path to them. */
     boolean hasAnnounced(List<GroupInfo> infos) {
-        return !reachesOut || control.hasAnnounced(groups.served(infos).stream().map(each -> each.withWord(CharterMessage.NONE)).toList());
+        return !hasWan || control.hasAnnounced(groups.served(infos).stream().map(each -> each.withCharterMessage(CharterMessage.NONE)).toList());
     }
 
     /** A message of a group arrived on the LAN. */
@@ -291,7 +291,7 @@ public final class Delegate {
 
     /** Whether it is to restart, as the delegate of a part or of the whole site. */
     boolean beginsAnew(long nowNanos) {
-        return reachesOut && control.beginsAnew(nowNanos);
+        return hasWan && control.beginsAnew(nowNanos);
     }
 
     /** Round-trip times to the other sites that the previous delegate of the site has announced, ns. */
@@ -301,11 +301,11 @@ public final class Delegate {
 
     /** One turn; returns when the next is due. */
     long run(long nowNanos) {
-        if (!reachesOut) {
+        if (!hasWan) {
             return groups.run(nowNanos);
         }
         if (nowNanos - awaitedUntilNanos >= 0) {
-            tellGroups(nowNanos);
+            announceGroups(nowNanos);
         }
         control.run(nowNanos);
         Optional<Directory> changed = control.newDirectory(nowNanos);
@@ -323,9 +323,9 @@ public final class Delegate {
             overlay.announcedRtts(control.announcedRtts());
             overlay.directory(changed.get(), nowNanos);
             statuses.sites(changed.get().sites());
-            tellGroups(nowNanos);
+            announceGroups(nowNanos);
         }
-        if (hasHeardOthers()) {
+        if (hasReceivedOthers()) {
             groups.sitesKnown();
         }
         long deadline = groups.run(nowNanos);
@@ -356,28 +356,28 @@ public final class Delegate {
      * The announcement of the other sites for the processes of the site, if it has changed. Through their groups' relays, members
      * learn which sites are awaited before they see those here: the next delegate may ask them at once.
      */
-    Optional<byte[]> sitesToTell() {
-        boolean changed = control.takeUntold();
+    Optional<byte[]> sitesToAnnounce() {
+        boolean changed = control.takeUnannounced();
         Map<GroupName, String> refusals = control.refusals();
-        boolean complete = !reachesOut() || control.complete();
-        boolean same = !retell && !changed && complete == completeTold && refusals.equals(refusalsTold)
-                && votes.notices() == noticesTold;
-        if (same || control.directory().isEmpty() && reachesOut) {
+        boolean complete = !hasWan() || control.complete();
+        boolean same = !announceAgain && !changed && complete == announcedComplete && refusals.equals(announcedRefusals)
+                && votes.notices() == announcedNotices;
+        if (same || control.directory().isEmpty() && hasWan) {
             return Optional.empty();
         }
-        noticesTold = votes.notices();
-        completeTold = complete;
-        refusalsTold = refusals;
-        byte[] sites = RemoteSites.encode(control.directory(), complete, control.refusal().isPresent(), refusals, noticesTold,
-                overlay.rttNanos(), control::hasTold);
-        boolean again = !retell && Arrays.equals(sites, sitesTold);
-        retell = false;
-        sitesTold = sites;
+        announcedNotices = votes.notices();
+        announcedComplete = complete;
+        announcedRefusals = refusals;
+        byte[] sites = RemoteSites.encode(control.directory(), complete, control.refusal().isPresent(), refusals, announcedNotices,
+                overlay.rttNanos(), control::hasAnnounced);
+        boolean again = !announceAgain && Arrays.equals(sites, announcedSites);
+        announceAgain = false;
+        announcedSites = sites;
         return again ? Optional.empty() : Optional.of(sites);
     }
 
     /** Whether all delegates with control connections have announced their sites, and this one its own. */
-    public boolean hasHeardOthers() {
+    public boolean hasReceivedOthers() {
         return control.directory().isPresent() && control.complete();
     }
 
@@ -396,7 +396,7 @@ public final class Delegate {
 
     /** The processes belong to another site identity now: the other sites are not to wait for members of this one. */
     void announceNoGroups(long nowNanos) {
-        if (!closed && reachesOut) {
+        if (!closed && hasWan) {
             control.announceNoGroups(nowNanos);
         }
     }

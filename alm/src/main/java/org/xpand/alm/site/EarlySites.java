@@ -14,11 +14,11 @@ final class EarlySites {
 
     private final TreeMap<ProcessId, Announced> byProcess = new TreeMap<>();
 
-    private record Announced(RemoteSites.Told sites, long untilNanos) {
+    private record Announced(RemoteSites.Announced sites, long untilNanos) {
     }
 
     /** Keeps an announcement until a time; if there is no room, it is dropped. */
-    void keep(ProcessId from, RemoteSites.Told sites, long untilNanos, long nowNanos) {
+    void keep(ProcessId from, RemoteSites.Announced sites, long untilNanos, long nowNanos) {
         byProcess.values().removeIf(each -> nowNanos - each.untilNanos >= 0);
         if (byProcess.size() < MAX_PROCESSES || byProcess.containsKey(from)) {
             byProcess.put(from, new Announced(sites, untilNanos));
@@ -26,7 +26,7 @@ final class EarlySites {
     }
 
     /** The announcement of a process that has been elected, if it is kept; it is removed. */
-    Optional<RemoteSites.Told> take(ProcessId elected, long nowNanos) {
+    Optional<RemoteSites.Announced> take(ProcessId elected, long nowNanos) {
         return Optional.ofNullable(byProcess.remove(elected)).filter(each -> nowNanos - each.untilNanos < 0).map(Announced::sites);
     }
 }

@@ -79,7 +79,7 @@ public abstract class GroupMembership {
     }
 
     /** Ends the request; a change that has been agreed by then is still made. */
-    public final void askNoMore() {
+    public final void withdrawRequest() {
         question = null;
     }
 
@@ -94,7 +94,7 @@ public abstract class GroupMembership {
     }
 
     /** This process's message about changes of the charter. */
-    final CharterMessage word() {
+    final CharterMessage charterMessage() {
         return question != null && question.wanted.changes() > service.changes() ? CharterMessage.ask(question.id, question.wanted) : answer;
     }
 
@@ -105,16 +105,16 @@ public abstract class GroupMembership {
      * @return why this process cannot be in the group; empty if it can
      */
     final Optional<String> heed(CharterNotice notice, Function<GroupService, Optional<String>> cannot) {
-        GroupService told = GroupService.parse(notice.charter());
+        GroupService announced = GroupService.parse(notice.charter());
         Optional<String> refusal = Optional.empty();
-        if (told.replaces(service)) {
-            refusal = settled || told.agrees(service) ? cannot.apply(told) : Optional.of("strategy of group '" + name
-                    + "': this process uses '" + service.text() + "', the group was changed to '" + told.text() + "'");
+        if (announced.replaces(service)) {
+            refusal = settled || announced.agrees(service) ? cannot.apply(announced) : Optional.of("strategy of group '" + name
+                    + "': this process uses '" + service.text() + "', the group was changed to '" + announced.text() + "'");
             if (refusal.isEmpty()) {
                 GroupService before = service;
-                service = told;
-                if (!told.agrees(before)) {
-                    application.serviceChanged(before, told);
+                service = announced;
+                if (!announced.agrees(before)) {
+                    application.serviceChanged(before, announced);
                 }
                 call();
             }
@@ -176,7 +176,7 @@ public abstract class GroupMembership {
     final long turn(long nowNanos) {
         if (called) {
             called = false;
-            due.news();
+            due.changed();
         }
         if (due.isDue(nowNanos)) {
             due.begin(nowNanos);

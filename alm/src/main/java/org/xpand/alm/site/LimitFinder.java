@@ -34,7 +34,7 @@ final class LimitFinder {
     private final Function<SiteId, String> names;
     private final TreeMap<SiteId, Long> unreachableNanos = new TreeMap<>();
     private final TreeMap<SenderId, Stuck> stuck = new TreeMap<>();
-    private int waysLooks;
+    private int pathChecks;
     private final PauseWatch pauses = new PauseWatch();
 
     /** A sender without progress: nothing becomes stable. */
@@ -71,7 +71,7 @@ final class LimitFinder {
             RelayState state = relay.get().state(nowNanos);
             ReliabilityStats stats = stack.reliability().stats();
             boolean member = members(limits, state);
-            ways(limits, stack, stats, nowNanos);
+            paths(limits, stack, stats, nowNanos);
             sites(limits, state, stats, stack.reliability(), member);
         }
         return limits;
@@ -107,10 +107,10 @@ final class LimitFinder {
         return any;
     }
 
-    private void ways(List<GroupLimit> limits, GroupStack stack, ReliabilityStats stats, long nowNanos) {
+    private void paths(List<GroupLimit> limits, GroupStack stack, ReliabilityStats stats, long nowNanos) {
         RateSourceStats source = stack.rate().sourceStats(nowNanos);
-        waysLooks = stats.backlogSegments() > 0 && !source.slowStart() && source.limitingReceiver().isPresent() ? waysLooks + 1 : 0;
-        if (waysLooks >= LOOKS) {
+        pathChecks = stats.backlogSegments() > 0 && !source.slowStart() && source.limitingReceiver().isPresent() ? pathChecks + 1 : 0;
+        if (pathChecks >= LOOKS) {
             String site = names.apply(new SiteId(source.limitingReceiver().getAsLong()));
             add(limits, GroupLimit.Kind.PATH, site, "", 0, String.format("the path to site %s limits it to %d kbit/s", site,
                     Math.round(source.allowedRate() / BITS_PER_KILOBIT)));

@@ -27,7 +27,7 @@ final class LimitHold {
     }
 
     /** A change was reported. */
-    void told(boolean less, long nowNanos) {
+    void announced(boolean less, long nowNanos) {
         lessLooks = 0;
         if (less) {
             wasLess = true;

@@ -49,9 +49,9 @@ final class RemoteSites {
      * @param sites    the other sites of each group
      * @param rttNanos round-trip times from the delegate to the other sites, as far as it has measured them, at least 1 ms
      */
-    record Told(boolean complete, boolean refused, long delegate, Set<GroupName> groups, Map<GroupName, String> refusals,
+    record Announced(boolean complete, boolean refused, long delegate, Set<GroupName> groups, Map<GroupName, String> refusals,
                 Map<GroupName, CharterNotice> charters, Map<GroupName, List<GroupSites.Site>> sites, Map<SiteId, Long> rttNanos) {
-        static final Told NOTHING = new Told(false, false, 0, Set.of(), Map.of(), Map.of(), Map.of(), Map.of());
+        static final Announced NOTHING = new Announced(false, false, 0, Set.of(), Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     /**
@@ -60,15 +60,15 @@ final class RemoteSites {
      * @param refusals the groups for which the own site is refused, and why
      * @param charters announcements of the groups' charters
      * @param rttNanos round-trip times to the sites, as far as they are measured
-     * @param isTold   whether the membership of this site in a group has been announced to the other sites
+     * @param isAnnounced   whether the membership of this site in a group has been announced to the other sites
      */
     static byte[] encode(Optional<Directory> known, boolean complete, boolean refused, Map<GroupName, String> refusals,
-                         Map<GroupName, CharterNotice> charters, Map<SiteId, Long> rttNanos, Predicate<GroupName> isTold) {
+                         Map<GroupName, CharterNotice> charters, Map<SiteId, Long> rttNanos, Predicate<GroupName> isAnnounced) {
         SortedMap<SiteId, SiteInfo> all = known.map(Directory::sites).orElse(Collections.emptySortedMap());
         WireWriter out = LanMessage.begin(new WireWriter(new byte[capacity(all, refusals.size(), charters)]), LanMessage.SITES);
         SiteInfo own = known.map(directory -> all.get(directory.self())).orElse(null);
         List<GroupName> ownGroups = own == null ? List.of() : own.groups().stream().filter(group -> !group.isAwaited())
-                .map(GroupInfo::name).filter(isTold).toList();
+                .map(GroupInfo::name).filter(isAnnounced).toList();
         out.putByte((complete ? COMPLETE : 0) | (refused ? REFUSED : 0)).putLong(own == null ? 0 : own.incarnation()).putShort(ownGroups.size());
         ownGroups.forEach(group -> out.putString(group.value()));
         out.putShort(refusals.size());
@@ -121,12 +121,12 @@ final class RemoteSites {
     }
 
     /** Reads what {@link #encode} wrote. */
-    static Told decode(WireReader in) {
+    static Announced decode(WireReader in) {
         int flags = in.getByte();
         long delegate = in.getLong();
-        TreeSet<GroupName> told = new TreeSet<>();
+        TreeSet<GroupName> announced = new TreeSet<>();
         for (int left = in.getShort(); left > 0; left--) {
-            told.add(new GroupName(in.getString()));
+            announced.add(new GroupName(in.getString()));
         }
         TreeMap<GroupName, String> refusals = new TreeMap<>();
         for (int left = in.getShort(); left > 0; left--) {
@@ -159,6 +159,6 @@ final class RemoteSites {
                 byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupSites.Site(name, rttMillis, itsDelegate, list));
             }
         }
-        return new Told((flags & COMPLETE) != 0, (flags & REFUSED) != 0, delegate, told, refusals, charters, byGroup, rtts);
+        return new Announced((flags & COMPLETE) != 0, (flags & REFUSED) != 0, delegate, announced, refusals, charters, byGroup, rtts);
     }
 }

@@ -26,7 +26,7 @@ final class RosterQuestion {
     }
 
     /** A process has announced its groups. */
-    void heard(boolean complete) {
+    void received(boolean complete) {
         open &= !complete;
     }
 

@@ -116,7 +116,7 @@ final class ServedGroups {
                 if (!open.service.layered()) {
                     open.stack.reliability().sitesKnown();
                 }
-                open.stack.due().news();
+                open.stack.due().changed();
             }
         }
     }
@@ -139,7 +139,7 @@ final class ServedGroups {
                 open = serve(info, () -> change(known, info, nowNanos), nowNanos);
             }
             if (open != null) {
-                open.stack.due().news();
+                open.stack.due().changed();
                 members(open, roster, nowNanos);
             }
         }
@@ -232,7 +232,7 @@ final class ServedGroups {
     void handle(int kind, ProcessId fromProcess, GroupId group, WireReader in, long nowNanos) {
         Open open = groups.get(group);
         if (open != null) {
-            open.stack.due().news();
+            open.stack.due().changed();
             try {
                 open.relay.handle(kind, fromProcess, in, nowNanos);
             } catch (MalformedPacketException e) {
@@ -248,7 +248,7 @@ final class ServedGroups {
     void segments(SegmentMessage message, long nowNanos) {
         Open open = groups.get(message.group());
         if (open != null) {
-            open.stack.due().news();
+            open.stack.due().changed();
             try {
                 open.relay.segments(message, nowNanos);
             } catch (RuntimeException | LinkageError e) {
@@ -287,7 +287,7 @@ final class ServedGroups {
     }
 
     /** Checks each group for limits. */
-    void look(LimitTeller limits, long pausedNanos, long nowNanos) {
+    void look(LimitAnnouncer limits, long pausedNanos, long nowNanos) {
         groups.values().forEach(open -> limits.look(open.name, open.stack, open.relay, pausedNanos, nowNanos));
     }
 

@@ -42,8 +42,8 @@ final class SiteControl implements ControlOutput {
     private boolean tooManyGroups;
     private Directory directory;
     private boolean isNew;
-    private boolean isUntold;
-    private boolean hasToldAll;
+    private boolean isUnannounced;
+    private boolean hasAnnouncedAll;
     private long nextAnnounceNanos;
 
     /** @param overlay knows the round-trip times to the other sites, and which of them are silent */
@@ -58,7 +58,7 @@ final class SiteControl implements ControlOutput {
         this.overlay = overlay;
         this.state = new ControlState(incarnation, SnapshotPublisher.Config.DEFAULT, this);
         this.receiver = new ControlReceiver(state, text -> events.event(SiteEvents.Kind.CONFLICT, text));
-        state.hears(overlay::hears);
+        state.receivesFrom(overlay::receivesFrom);
         this.rule = new PartRule(home, !self.equals(home));
     }
 
@@ -88,14 +88,14 @@ final class SiteControl implements ControlOutput {
 
     /** Takes the site's groups. Nothing is announced before: it would look as if there were none. */
     void groups(List<GroupInfo> infos, long nowNanos) {
-        List<GroupInfo> toTell = tellable(infos);
-        if (infos.size() > toTell.size() && !tooManyGroups) {
+        List<GroupInfo> toAnnounce = announceable(infos);
+        if (infos.size() > toAnnounce.size() && !tooManyGroups) {
             events.limit("site " + config.site() + " has " + infos.size() + " groups: only "
-                    + toTell.size() + " can be told to the other sites, the rest stay within this one");
+                    + toAnnounce.size() + " can be told to the other sites, the rest stay within this one");
         }
-        tooManyGroups = infos.size() > toTell.size();
-        if (!toTell.equals(announced)) {
-            announced = List.copyOf(toTell);
+        tooManyGroups = infos.size() > toAnnounce.size();
+        if (!toAnnounce.equals(announced)) {
+            announced = List.copyOf(toAnnounce);
             announce(nowNanos);
         }
     }
@@ -107,14 +107,14 @@ final class SiteControl implements ControlOutput {
         }
     }
 
-    private static List<GroupInfo> tellable(List<GroupInfo> infos) {
+    private static List<GroupInfo> announceable(List<GroupInfo> infos) {
         return infos.subList(0, Math.min(infos.size(), ControlCodec.MAX_GROUPS));
     }
 
     boolean hasAnnounced(List<GroupInfo> infos) {
-        return announced != null && state.hasToldAll()
-                && tellable(infos).equals(announced.stream().filter(each -> !each.isAwaited())
-                .map(each -> each.withWord(CharterMessage.NONE)).toList());
+        return announced != null && state.hasAnnouncedAll()
+                && announceable(infos).equals(announced.stream().filter(each -> !each.isAwaited())
+                .map(each -> each.withCharterMessage(CharterMessage.NONE)).toList());
     }
 
     private void announce(long nowNanos) {
@@ -197,17 +197,17 @@ final class SiteControl implements ControlOutput {
     }
 
     /** Whether this site's membership in the group has been announced to the others. */
-    boolean hasTold(GroupName group) {
-        return state.hasTold(group);
+    boolean hasAnnounced(GroupName group) {
+        return state.hasAnnounced(group);
     }
 
     /** Whether the state of the sites has changed since the last call, or pending announcements have been sent to them. */
-    boolean takeUntold() {
-        boolean toldNow = state.hasToldAll();
-        boolean untold = isUntold || toldNow && !hasToldAll;
-        hasToldAll = toldNow;
-        isUntold = false;
-        return untold;
+    boolean takeUnannounced() {
+        boolean announcedNow = state.hasAnnouncedAll();
+        boolean unannounced = isUnannounced || announcedNow && !hasAnnouncedAll;
+        hasAnnouncedAll = announcedNow;
+        isUnannounced = false;
+        return unannounced;
     }
 
     @Override
@@ -219,7 +219,7 @@ final class SiteControl implements ControlOutput {
     public void directory(Directory changed) {
         directory = changed;
         isNew = true;
-        isUntold = true;
+        isUnannounced = true;
     }
 
     @Override

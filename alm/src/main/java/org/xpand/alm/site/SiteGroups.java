@@ -43,17 +43,17 @@ final class SiteGroups {
     private final Function<GroupService, RateStrategy> strategies;
     private final TreeMap<GroupId, GroupMembership> groups = new TreeMap<>();
     private final SiteRoster roster = new SiteRoster();
-    private RemoteSites.Told told = RemoteSites.Told.NOTHING;
+    private RemoteSites.Announced remoteSites = RemoteSites.Announced.NOTHING;
     private final EarlySites early = new EarlySites();
     private SiteView view;
     private ProcessId delegateProcess;
     private boolean withdrawn;
     private long version;
-    private boolean untold;
-    private Set<GroupName> toldGroups = Set.of();
+    private boolean unannounced;
+    private Set<GroupName> announcedGroups = Set.of();
     /** Whether the announcement omits a group because other processes of the site use it with another charter. */
     private boolean withheld;
-    private byte[] sitesUntold;
+    private byte[] unannouncedSites;
     private final TreeMap<GroupName, String> cannotFollow = new TreeMap<>();
     private boolean rosterChanged;
     private long rosterPatienceNanos;
@@ -91,7 +91,7 @@ final class SiteGroups {
             names.put(member.process(), member.name());
             order.add(member.process());
         });
-        roster.processes(names, order, told.refusals().keySet(), nowNanos);
+        roster.processes(names, order, remoteSites.refusals().keySet(), nowNanos);
         question.viewed(roster.complete(), nowNanos);
         if (before != null && !before.siteId().equals(newView.siteId())) {
             for (GroupMembership group : List.copyOf(groups.values())) {
@@ -122,12 +122,12 @@ final class SiteGroups {
 
     /** The round-trip times to the other sites that the delegate has announced last, ns. */
     Map<SiteId, Long> rttNanos() {
-        return told.rttNanos();
+        return remoteSites.rttNanos();
     }
 
     /** Whether a process has announced itself since it joined. */
-    boolean hasTold(ProcessId process) {
-        return roster.hasTold(process);
+    boolean hasAnnounced(ProcessId process) {
+        return roster.hasAnnounced(process);
     }
 
     /** The processes that have announced that they do not stand for election. */
@@ -156,18 +156,18 @@ final class SiteGroups {
 
     private void changed(long nowNanos) {
         version++;
-        untold = true;
+        unannounced = true;
         rosterChanged(nowNanos);
     }
 
     /** A process, perhaps this one, has announced its groups. */
-    void heard(ProcessId from, WireReader in, long nowNanos) {
+    void received(ProcessId from, WireReader in, long nowNanos) {
         boolean stood = !roster.withdrawn().contains(from);
-        boolean asks = roster.heard(from, in);
-        question.heard(roster.complete());
-        untold |= asks && !from.equals(config.process()) && question.answers(nowNanos);
+        boolean asks = roster.received(from, in);
+        question.received(roster.complete());
+        unannounced |= asks && !from.equals(config.process()) && question.answers(nowNanos);
         // A withdrawn process may have been stopped, and needs the current announcements of the others.
-        untold |= withheld || stood && !from.equals(config.process()) && roster.withdrawn().contains(from);
+        unannounced |= withheld || stood && !from.equals(config.process()) && roster.withdrawn().contains(from);
         rosterChanged(nowNanos);
     }
 
@@ -176,8 +176,8 @@ final class SiteGroups {
      * later, and keeps the message for a while. Or the other process was disconnected from the site and serves those that it sees:
      * then the delegate has announced the valid state, and would not repeat it.
      */
-    void heardOfSites(ProcessId from, WireReader in, long nowNanos) {
-        RemoteSites.Told sites = RemoteSites.decode(in);
+    void sitesReceived(ProcessId from, WireReader in, long nowNanos) {
+        RemoteSites.Announced sites = RemoteSites.decode(in);
         if (from.equals(delegateProcess)) {
             heed(sites, nowNanos);
         } else {
@@ -185,11 +185,11 @@ final class SiteGroups {
         }
     }
 
-    private void heed(RemoteSites.Told sites, long nowNanos) {
-        told = sites;
+    private void heed(RemoteSites.Announced sites, long nowNanos) {
+        remoteSites = sites;
         cannotFollow.clear();
         for (GroupMembership group : List.copyOf(groups.values())) {
-            CharterNotice notice = told.charters().get(group.name());
+            CharterNotice notice = remoteSites.charters().get(group.name());
             if (notice != null) {
                 contained(group, nowNanos, () -> heed(group, notice));
             }
@@ -198,11 +198,11 @@ final class SiteGroups {
     }
 
     private void heed(GroupMembership group, CharterNotice notice) {
-        CharterMessage word = group.word();
+        CharterMessage charterMessage = group.charterMessage();
         String charter = group.service().text();
         group.heed(notice, this::cannot).ifPresent(why -> cannotFollow.put(group.name(), why));
-        untold |= !word.equals(group.word()) || !charter.equals(group.service().text());
-        version += untold ? 1 : 0;
+        unannounced |= !charterMessage.equals(group.charterMessage()) || !charter.equals(group.service().text());
+        version += unannounced ? 1 : 0;
     }
 
     private Optional<String> cannot(GroupService service) {
@@ -220,9 +220,9 @@ final class SiteGroups {
     }
 
     /** A membership has a new message about its charter. */
-    void wordChanged() {
+    void charterMessageChanged() {
         version++;
-        untold = true;
+        unannounced = true;
     }
 
     /** The delegate needs the site's groups, and the groups need their members. */
@@ -244,12 +244,12 @@ final class SiteGroups {
     /** A process may have announced a group before it had received the others' groups; the older process's charter holds. */
     private void withdrawWrong() {
         for (GroupMembership group : groups.values()) {
-            if (toldGroups.contains(group.name()) && !group.isSettled()
+            if (announcedGroups.contains(group.name()) && !group.isSettled()
                     && roster.strategyOfOlder(group.name(), config.process()).filter(other -> disagrees(other, group)).isPresent()) {
-                TreeSet<GroupName> left = new TreeSet<>(toldGroups);
+                TreeSet<GroupName> left = new TreeSet<>(announcedGroups);
                 left.remove(group.name());
-                toldGroups = Set.copyOf(left);
-                wordChanged();
+                announcedGroups = Set.copyOf(left);
+                charterMessageChanged();
             }
         }
     }
@@ -263,35 +263,35 @@ final class SiteGroups {
             return;
         }
         for (GroupMembership group : List.copyOf(groups.values())) {
-            List<GroupSites.Site> sites = new ArrayList<>(told.sites().getOrDefault(group.name(), List.of()));
+            List<GroupSites.Site> sites = new ArrayList<>(remoteSites.sites().getOrDefault(group.name(), List.of()));
             List<GroupSites.Member> here = roster.members(group.name()).stream().map(member ->
                     new GroupSites.Member(new SenderId(view.siteId(), member.member()), member.name())).toList();
             if (!here.isEmpty()) {
-                sites.add(new GroupSites.Site(config.site(), 0, told.delegate(), here));
+                sites.add(new GroupSites.Site(config.site(), 0, remoteSites.delegate(), here));
             }
             sites.sort(Comparator.comparing(GroupSites.Site::name));
-            boolean complete = roster.complete() && (isLanOnly() || told.complete() && told.groups().contains(group.name()));
+            boolean complete = roster.complete() && (isLanOnly() || remoteSites.complete() && remoteSites.groups().contains(group.name()));
             contained(group, nowNanos, () -> group.sites(new GroupSites(sites, complete,
-                    refusal(group), told.refused()), nowNanos));
+                    refusal(group), remoteSites.refused()), nowNanos));
         }
     }
 
     private Optional<String> refusal(GroupMembership group) {
-        if (!toldGroups.contains(group.name())) {
+        if (!announcedGroups.contains(group.name())) {
             Optional<String> here = otherService(group);
             if (here.isPresent()) {
                 return Optional.of("group '" + group.name() + "': this site uses it as '" + here.get() + "', not as '"
                         + group.service().text() + "'");
             }
         }
-        return toldRefusal(group).or(() -> Optional.ofNullable(cannotFollow.get(group.name())));
+        return announcedRefusal(group).or(() -> Optional.ofNullable(cannotFollow.get(group.name())));
     }
 
     /** Why the other sites refuse the site in the group, unless the refusal concerns the charter of an earlier membership. */
-    private Optional<String> toldRefusal(GroupMembership group) {
-        CharterNotice notice = told.charters().get(group.name());
+    private Optional<String> announcedRefusal(GroupMembership group) {
+        CharterNotice notice = remoteSites.charters().get(group.name());
         boolean ofThis = notice == null || GroupService.parse(notice.charter()).agrees(group.service());
-        return ofThis ? Optional.ofNullable(told.refusals().get(group.name())) : Optional.empty();
+        return ofThis ? Optional.ofNullable(remoteSites.refusals().get(group.name())) : Optional.empty();
     }
 
     /** Whether the site has a delegate that reaches no other site, and has nothing to announce about them. */
@@ -301,40 +301,40 @@ final class SiteGroups {
 
     /** This process is delegate, and the state of the other sites has changed: the processes of this site are to be notified. */
     void sitesChanged(byte[] message) {
-        sitesUntold = message;
+        unannouncedSites = message;
     }
 
-    /** When {@link #tell} has to be called because the groups of a process are missing. */
+    /** When {@link #announce} has to be called because the groups of a process are missing. */
     long askDeadlineNanos() {
         return question.deadlineNanos();
     }
 
     /** Announces what is new, as far as the LAN has room. */
-    void tell(long nowNanos) {
-        untold |= question.isDue(nowNanos);
-        if (untold && lan.hasRoom()) {
+    void announce(long nowNanos) {
+        unannounced |= question.isDue(nowNanos);
+        if (unannounced && lan.hasRoom()) {
             TreeMap<GroupName, SiteRoster.Joined> own = new TreeMap<>();
             withheld = false;
             for (GroupMembership group : groups.values()) {
                 // The oldest process's charter holds, even if the group is older than that process's membership.
-                if (!toldGroups.contains(group.name()) && otherService(group).isPresent()) {
+                if (!announcedGroups.contains(group.name()) && otherService(group).isPresent()) {
                     withheld = true;
                 } else {
-                    own.put(group.name(), new SiteRoster.Joined(group.service().text(), group.self().member(), group.word()));
+                    own.put(group.name(), new SiteRoster.Joined(group.service().text(), group.self().member(), group.charterMessage()));
                 }
             }
-            toldGroups = Set.copyOf(own.keySet());
+            announcedGroups = Set.copyOf(own.keySet());
             lan.multicast(SiteRoster.encode(version, withdrawn, question.announced(nowNanos), own));
-            untold = false;
+            unannounced = false;
         }
-        if (sitesUntold != null && lan.hasRoom()) {
-            lan.multicast(sitesUntold);
-            sitesUntold = null;
+        if (unannouncedSites != null && lan.hasRoom()) {
+            lan.multicast(unannouncedSites);
+            unannouncedSites = null;
         }
     }
 
     /** Gives the delegate the site's groups once all processes have announced theirs; returns when to call again. */
-    long tellDelegate(Delegate role, long nowNanos) {
+    long updateDelegate(Delegate role, long nowNanos) {
         if (!rosterChanged) {
             return Long.MAX_VALUE;
         }
@@ -438,8 +438,8 @@ final class SiteGroups {
     }
 
     /** Whether this process is no longer in any group, and its delegate and, if it is delegate, the other sites know that. */
-    boolean goneIsTold(Optional<Delegate> role) {
-        return !untold && roster.groups().stream().noneMatch(info -> roster.members(info.name()).stream()
+    boolean leaveIsAnnounced(Optional<Delegate> role) {
+        return !unannounced && roster.groups().stream().noneMatch(info -> roster.members(info.name()).stream()
                 .anyMatch(member -> member.process().equals(config.process())))
                 && role.map(each -> !rosterChanged && each.hasAnnounced(roster.groups())).orElse(true);
     }

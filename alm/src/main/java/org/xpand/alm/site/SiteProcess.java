@@ -50,7 +50,7 @@ public final class SiteProcess {
     /**
      * @param strategies makes the rate control of a group; throws IllegalArgumentException if it cannot
      * @param lan        the path to the processes of the site
-     * @param wans       makes paths to the other sites; not used if {@link SiteProcessConfig#reachesOut} is false
+     * @param wans       makes paths to the other sites; not used if {@link SiteProcessConfig#hasWan} is false
      * @param events     listener of events
      * @param random     seeded by the caller
      */
@@ -97,8 +97,8 @@ public final class SiteProcess {
         }
 
         @Override
-        public boolean hasTold(ProcessId process) {
-            return groups.hasTold(process);
+        public boolean hasAnnounced(ProcessId process) {
+            return groups.hasAnnounced(process);
         }
     }
 
@@ -110,7 +110,7 @@ public final class SiteProcess {
         foreigners.removeIf(process -> newView.members().stream().noneMatch(member -> member.process().equals(process)));
         groups.view(newView, nowNanos);
         delegacy.follow(newView, groups.withdrawnProcesses(), nowNanos);
-        delegacy.serving().ifPresent(Delegate::retellSites);
+        delegacy.serving().ifPresent(Delegate::announceSitesAgain);
     }
 
     /**
@@ -132,10 +132,10 @@ public final class SiteProcess {
             if (LanMessage.ofGroup(kind)) {
                 onGroupMessage(kind, from, message, nowNanos);
             } else if (kind == LanMessage.GROUPS) {
-                groups.heard(from, reader, nowNanos);
-                delegacy.told(from, groups.withdrawnProcesses(), nowNanos);
+                groups.received(from, reader, nowNanos);
+                delegacy.announced(from, groups.withdrawnProcesses(), nowNanos);
             } else if (kind == LanMessage.SITES) {
-                groups.heardOfSites(from, reader, nowNanos);
+                groups.sitesReceived(from, reader, nowNanos);
             } else {
                 onSiteStatus(kind, from, nowNanos);
             }
@@ -197,7 +197,7 @@ public final class SiteProcess {
     /** The first half of {@link #run}: the groups this process is a member of, for owners that read the clock between the halves. */
     public long runMembers(long nowNanos) {
         delegacy.run(nowNanos);
-        groups.tell(nowNanos);
+        groups.announce(nowNanos);
         Delegate role = delegacy.servingOrNull();
         if (allCalled) {
             allCalled = false;
@@ -209,7 +209,7 @@ public final class SiteProcess {
         long deadline = Math.min(delegacy.deadlineNanos(), groups.askDeadlineNanos());
         if (role != null) {
             try {
-                deadline = Math.min(deadline, groups.tellDelegate(role, nowNanos));
+                deadline = Math.min(deadline, groups.updateDelegate(role, nowNanos));
             } catch (RuntimeException | LinkageError e) {
                 delegacy.failed(role, e);
                 return nowNanos;
@@ -226,9 +226,9 @@ public final class SiteProcess {
         }
         try {
             long deadline = role.run(nowNanos);
-            role.sitesToTell().ifPresent(sites -> {
+            role.sitesToAnnounce().ifPresent(sites -> {
                 groups.sitesChanged(sites);
-                groups.tell(nowNanos);
+                groups.announce(nowNanos);
             });
             return role.beginsAnew(nowNanos) ? nowNanos : deadline;
         } catch (RuntimeException | LinkageError e) {
@@ -289,13 +289,13 @@ public final class SiteProcess {
     /** Requests a change of a group's charter, see {@link GroupMembership#ask}. */
     public void ask(GroupMembership membership, GroupService wanted, GroupMembership.ChangeListener listener) {
         membership.ask(newIdentity(), wanted, listener);
-        groups.wordChanged();
+        groups.charterMessageChanged();
     }
 
     /** Ends the request for a change. */
-    public void askNoMore(GroupMembership membership) {
-        membership.askNoMore();
-        groups.wordChanged();
+    public void withdrawRequest(GroupMembership membership) {
+        membership.withdrawRequest();
+        groups.charterMessageChanged();
     }
 
     /** The service that the site uses for the group, if it differs from this process's. */
@@ -355,8 +355,8 @@ public final class SiteProcess {
     }
 
     /** Whether this process is no longer in any group, and its delegate and, if it is delegate, the other sites know that. */
-    public boolean goneIsTold() {
-        return groups.goneIsTold(delegacy.serving());
+    public boolean leaveIsAnnounced() {
+        return groups.leaveIsAnnounced(delegacy.serving());
     }
 
     /** Gives up the delegate's role, if it has it, and stops following views. */

@@ -10,12 +10,12 @@ import org.xpand.protocols.relay.RelayConfig;
  * @param site       name of the site
  * @param name       the name of this process for display
  * @param process    its identity in the site, random, not 0
- * @param reachesOut whether it has an address where other sites reach it; without one it serves at most its LAN
+ * @param hasWan whether it has an address where other sites reach it; without one it serves at most its LAN
  * @param overlay    settings of the WAN side
  * @param relay      settings of the LAN side
  * @param timing     waiting times
  */
-public record SiteProcessConfig(String site, String name, ProcessId process, boolean reachesOut, OverlayConfig overlay,
+public record SiteProcessConfig(String site, String name, ProcessId process, boolean hasWan, OverlayConfig overlay,
                                 RelayConfig relay, Timing timing) {
     /**
      * Waiting times, nanoseconds.

@@ -53,8 +53,8 @@ final class SiteStatusExchange {
 
     /** A process of the site with a viewer. */
     private static final class Looker {
-        private long toldNanos;
-        private long toldNumber;
+        private long sentNanos;
+        private long sentNumber;
     }
 
     SiteStatusExchange(Delegate delegate, WanPort port, LanOut lan, SiteEvents events, Supplier<Optional<Directory>> directory) {
@@ -67,7 +67,7 @@ final class SiteStatusExchange {
 
     /** There is a viewer at this process, or at one of the site. */
     void look(long nowNanos) {
-        if (delegate.reachesOut() && (!asked || nowNanos - askedNanos >= LEAST_GAP_NANOS)) {
+        if (delegate.hasWan() && (!asked || nowNanos - askedNanos >= LEAST_GAP_NANOS)) {
             asked = true;
             askedNanos = nowNanos;
             port.control(ControlCodec.encode(new ControlMessage.Look()));
@@ -83,7 +83,7 @@ final class SiteStatusExchange {
     /** There is a viewer at a process of the site. */
     void onLook(ProcessId process, long nowNanos) {
         look(nowNanos);
-        lookers.values().removeIf(each -> nowNanos - each.toldNanos > FRESH_NANOS);
+        lookers.values().removeIf(each -> nowNanos - each.sentNanos > FRESH_NANOS);
         Looker looker = lookers.get(process);
         if (looker == null) {
             if (lookers.size() >= MAX_KNOWN) {
@@ -91,29 +91,29 @@ final class SiteStatusExchange {
             }
             looker = new Looker();
             lookers.put(process, looker);
-        } else if (nowNanos - looker.toldNanos < LEAST_GAP_NANOS) {
+        } else if (nowNanos - looker.sentNanos < LEAST_GAP_NANOS) {
             return;
         }
-        looker.toldNanos = nowNanos;
+        looker.sentNanos = nowNanos;
         byte[] own = events.status(delegate, true, MAX_LAN_BYTES, nowNanos);
-        if (own.length > 0 && !tell(process, new SiteStatus(delegate.site(), delegate.siteName(delegate.site()), own))) {
+        if (own.length > 0 && !send(process, new SiteStatus(delegate.site(), delegate.siteName(delegate.site()), own))) {
             return;
         }
         statuses(nowNanos);
         List<Held> newer = new ArrayList<>(held.values());
         newer.sort(Comparator.comparingLong(Held::number));
         for (Held each : newer) {
-            if (each.number > looker.toldNumber) {
-                if (!tell(process, each.status)) {
+            if (each.number > looker.sentNumber) {
+                if (!send(process, each.status)) {
                     return;
                 }
-                looker.toldNumber = each.number;
+                looker.sentNumber = each.number;
             }
         }
     }
 
     /** Returns whether there was room for all of it. */
-    private boolean tell(ProcessId process, SiteStatus status) {
+    private boolean send(ProcessId process, SiteStatus status) {
         for (byte[] part : SiteStatusCache.parts(status, PART_BYTES, PART_HEADER_BYTES)) {
             if (!lan.hasRoom()) {
                 return false;

@@ -21,7 +21,7 @@ final class Detours {
     private final int maxDegree;
     private final int[] parent;
     private final int[] degree;
-    private final double[] way;
+    private final double[] distance;
     private final List<List<Integer>> children = new ArrayList<>();
 
     private Detours(double[][] cost, int maxDegree) {
@@ -29,7 +29,7 @@ final class Detours {
         this.maxDegree = maxDegree;
         this.parent = new int[cost.length];
         this.degree = new int[cost.length];
-        this.way = new double[cost.length];
+        this.distance = new double[cost.length];
         for (int i = 0; i < cost.length; i++) {
             children.add(new ArrayList<>());
         }
@@ -96,11 +96,11 @@ final class Detours {
             mark(site, below);
             int best = parent[site];
             for (int other = 0; other < cost.length; other++) {
-                if (!below[other] && degree[other] < maxDegree && way[other] + cost[other][site] < way[best] + cost[best][site]) {
+                if (!below[other] && degree[other] < maxDegree && distance[other] + cost[other][site] < distance[best] + cost[best][site]) {
                     best = other;
                 }
             }
-            if (way[site] > maxDetour * (way[best] + cost[best][site])) {
+            if (distance[site] > maxDetour * (distance[best] + cost[best][site])) {
                 children.get(parent[site]).remove(Integer.valueOf(site));
                 degree[parent[site]]--;
                 parent[site] = best;
@@ -118,7 +118,7 @@ final class Detours {
 
     /** Computes the paths from the middle to a site and to the sites below it. */
     private void measure(int site) {
-        way[site] = parent[site] < 0 ? 0 : way[parent[site]] + cost[parent[site]][site];
+        distance[site] = parent[site] < 0 ? 0 : distance[parent[site]] + cost[parent[site]][site];
         children.get(site).forEach(this::measure);
     }
 }

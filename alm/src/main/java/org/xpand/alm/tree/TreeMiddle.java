@@ -7,7 +7,7 @@ final class TreeMiddle {
     private final int[] waiting;
     private final int[] from;
     private final int[] hops;
-    private final double[] way;
+    private final double[] distance;
 
     private TreeMiddle(int[][] neighbours, double[][] cost) {
         this.neighbours = neighbours;
@@ -15,7 +15,7 @@ final class TreeMiddle {
         this.waiting = new int[neighbours.length];
         this.from = new int[neighbours.length];
         this.hops = new int[neighbours.length];
-        this.way = new double[neighbours.length];
+        this.distance = new double[neighbours.length];
     }
 
     /**
@@ -47,18 +47,18 @@ final class TreeMiddle {
         waiting[0] = start;
         from[start] = -1;
         hops[start] = 0;
-        way[start] = 0;
+        distance[start] = 0;
         int reached = 1;
         double sum = 0;
         for (int i = 0; i < reached; i++) {
             int at = waiting[i];
-            sum += way[at];
+            sum += distance[at];
             for (int k = 0; k < neighbours[at].length; k++) {
                 int next = neighbours[at][k];
                 if (next != from[at]) {
                     from[next] = at;
                     hops[next] = hops[at] + 1;
-                    way[next] = way[at] + cost[at][k];
+                    distance[next] = distance[at] + cost[at][k];
                     waiting[reached++] = next;
                 }
             }

@@ -193,9 +193,9 @@ public final class DatagramLink implements AutoCloseable {
             return false;
         }
         GsoBatches lane = trafficClass == 0 || lanes == null ? null : lanes.batches(trafficClass);
-        GsoBatches way = lane == null ? batches : lane;
+        GsoBatches target = lane == null ? batches : lane;
         if (seal == null) {
-            way.board(address, buffer, offset, length);
+            target.board(address, buffer, offset, length);
             return true;
         }
         int sealedLength = seal.seal(to, buffer, offset, length, sealed, clock.getAsLong());
@@ -203,7 +203,7 @@ public final class DatagramLink implements AutoCloseable {
             counters.unknownSite.increment();
             return false;
         }
-        way.board(address, sealed, 0, sealedLength);
+        target.board(address, sealed, 0, sealedLength);
         return true;
     }
 

@@ -21,7 +21,7 @@ final class StrangerFilter {
     private static final long SECOND = 1_000_000_000L;
     /** How long it stays shut before it checks whether the flood goes on. */
     private static final int SHUT_SECONDS = 10;
-    private static final long TELL_NANOS = 60 * SECOND;
+    private static final long REPORT_INTERVAL_NANOS = 60 * SECOND;
 
     private final Channel channel;
     private final LongSupplier clock;
@@ -29,8 +29,8 @@ final class StrangerFilter {
     private int strangers;
     private long sinceNanos;
     private boolean begun;
-    private boolean told;
-    private long toldNanos;
+    private boolean logged;
+    private long loggedNanos;
     private boolean shut;
     private boolean refused;
 
@@ -66,7 +66,7 @@ final class StrangerFilter {
             shut();
         } else if (many) {
             shut();
-            tell(now);
+            logShut(now);
             channel.eventLoop().schedule(this::open, SHUT_SECONDS, TimeUnit.SECONDS);
         }
     }
@@ -75,10 +75,10 @@ final class StrangerFilter {
         return shut;
     }
 
-    private void tell(long now) {
-        if (shut && (!told || now - toldNanos > TELL_NANOS)) {
-            told = true;
-            toldNanos = now;
+    private void logShut(long now) {
+        if (shut && (!logged || now - loggedNanos > REPORT_INTERVAL_NANOS)) {
+            logged = true;
+            loggedNanos = now;
             LOG.warn("{}: unknown hosts send more than {} datagrams a second; while they do, datagrams from other addresses "
                     + "than the endpoints "
                     + "of sites, or with another mark than theirs, are dropped by the system and not counted",

@@ -79,7 +79,7 @@ class BypassesTest {
             prober.run(now);
             for (Sent each : List.copyOf(sent)) {
                 if (each.is(PacketKind.PROBE) && (both || each.to.equals(BY))) {
-                    prober.heard(each.to, true, 0, now + MS);
+                    prober.received(each.to, true, 0, now + MS);
                     prober.echo(each.to, echo(now), now + MS);
                 }
             }
@@ -120,7 +120,7 @@ class BypassesTest {
     }
 
     @Test
-    void itEndsWhenNothingIsAnsweredAndWhenTheSiteIsHeardStraight() {
+    void itEndsWhenNothingIsAnsweredAndWhenTheSiteIsReachableStraight() {
         open();
         bypasses.run(now + 400 * MS);
         assertThat(bypasses.silent(CUT)).as("it may yet answer").isFalse();
@@ -129,7 +129,7 @@ class BypassesTest {
         bypasses.echo(CUT, BY, echo(now + 800 * MS), now + 840 * MS);
         assertThat(bypasses.silent(CUT)).isFalse();
         sent.clear();
-        prober.heard(CUT, true, 0, now + 900 * MS);
+        prober.received(CUT, true, 0, now + 900 * MS);
         bypasses.send(CUT, new byte[] {7}, 0, 1);
         assertThat(sent).singleElement().satisfies(each -> assertThat(each.to).isEqualTo(CUT));
     }
@@ -148,7 +148,7 @@ class BypassesTest {
     }
 
     @Test
-    void onlyWhatComesFromItsOriginIsPassedOnAndOnlyToWhomIsHeard() {
+    void onlyWhatComesFromItsOriginIsPassedOnAndOnlyToReachableSites() {
         byte[] packet = new byte[30];
         bypasses.passOn(CUT, BY, new SiteId(4), packet, 0, packet.length);
         bypasses.passOn(BY, CUT, BY, packet, 0, packet.length);

@@ -30,12 +30,12 @@ class DestinationsTest {
         destinations.tree(SpanningTree.of(costs, new TreeSet<>(List.of(HERE, BETWEEN, FAR)), OverlayConfig.defaults().tree()));
     }
 
-    private boolean choose(Set<SiteId> heard, Set<SiteId> lackTree, Set<SiteId> held, Set<SiteId> excluded) {
-        return destinations.choose(new TreeSet<>(heard), lackTree::contains, held::contains, excluded::contains);
+    private boolean choose(Set<SiteId> received, Set<SiteId> lackTree, Set<SiteId> held, Set<SiteId> excluded) {
+        return destinations.choose(new TreeSet<>(received), lackTree::contains, held::contains, excluded::contains);
     }
 
-    private boolean choose(SiteId... heard) {
-        return choose(Set.of(heard), Set.of(), Set.of(), Set.of());
+    private boolean choose(SiteId... received) {
+        return choose(Set.of(received), Set.of(), Set.of(), Set.of());
     }
 
     private void assertDirectTo(SiteId... sites) {

@@ -15,14 +15,14 @@ class DueTest {
         assertThat(due.isDue(0)).isTrue();
         due.begin(0);
         assertThat(due.isDue(0)).isFalse();
-        due.news();
+        due.changed();
         assertThat(due.isDue(0)).isTrue();
     }
 
     @Test
     void newsOfATurnAreForTheNextOne() {
         due.begin(0);
-        due.news();
+        due.changed();
         assertThat(due.isDue(1)).isTrue();
     }
 

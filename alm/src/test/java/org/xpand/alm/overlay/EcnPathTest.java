@@ -29,7 +29,7 @@ class EcnPathTest {
     }
 
     @Test
-    void aWayThatMarksEverythingIsNotUsed() {
+    void aPathThatMarksEverythingIsNotUsed() {
         for (int i = 0; i < 100; i++) {
             path.answered(path.test(), EcnPath.MARKED);
         }
@@ -57,7 +57,7 @@ class EcnPathTest {
     }
 
     @Test
-    void aReceiverThatSeesNoMarksIsToldSo() {
+    void aReceiverThatSeesNoMarksIsNotified() {
         path.answered(path.test(), EcnPath.UNSEEN);
         assertThat(path.state()).isEqualTo(EcnPath.State.UNSEEN);
         assertThat(path.code()).isEqualTo(EcnPath.NOT_ECT);
@@ -76,7 +76,7 @@ class EcnPathTest {
     }
 
     @Test
-    void aSiteThatIsSilentSaysNothingOfTheWay() {
+    void aSilentSiteSaysNothingOfThePath() {
         good(2);
         for (int i = 0; i < 100; i++) {
             path.test();
@@ -92,9 +92,9 @@ class EcnPathTest {
         for (int i = 0; i < 200; i++) {
             int code = any.test();
             if (random.nextInt(3) > 0) {
-                int told = random.nextInt(4);
-                seen |= code == EcnPath.EXPERIENCED && told == EcnPath.MARKED;
-                any.answered(random.nextInt(20) == 0 ? random.nextInt(256) : code, told);
+                int announced = random.nextInt(4);
+                seen |= code == EcnPath.EXPERIENCED && announced == EcnPath.MARKED;
+                any.answered(random.nextInt(20) == 0 ? random.nextInt(256) : code, announced);
             }
             if (random.nextBoolean()) {
                 any.ordinaryAnswered();

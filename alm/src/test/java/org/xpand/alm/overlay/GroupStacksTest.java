@@ -13,7 +13,7 @@ import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.reliability.ReliabilityLayer;
-import org.xpand.protocols.stack.UnderWay;
+import org.xpand.protocols.stack.BytesInFlight;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /** The groups of a delegate are found, take turns, and fail independently. */
@@ -26,7 +26,7 @@ class GroupStacksTest {
     private static GroupStack stack(GroupName name) {
         OverlayConfig config = OverlayConfig.defaults();
         return new GroupStack(name, new SiteId(1), 11, RateStrategies.create("tfrc", Map.of()),
-                new ReliabilityLayer(config.reliability(), new IgnoredDelivery()), config, new UnderWay(() -> 0), new SplittableRandom(1), 0);
+                new ReliabilityLayer(config.reliability(), new IgnoredDelivery()), config, new BytesInFlight(() -> 0), new SplittableRandom(1), 0);
     }
 
     @BeforeEach

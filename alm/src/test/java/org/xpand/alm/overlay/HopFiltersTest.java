@@ -127,9 +127,9 @@ class HopFiltersTest {
     }
 
     private List<Double> rates(RateStrategy strategy, SiteId... neighbours) {
-        List<Double> told = new ArrayList<>();
-        atA.tellRates(strategy, List.of(neighbours), (best, least, now) -> told.addAll(List.of(best, least)), 0);
-        return told;
+        List<Double> announced = new ArrayList<>();
+        atA.announceRates(strategy, List.of(neighbours), (best, least, now) -> announced.addAll(List.of(best, least)), 0);
+        return announced;
     }
 
     @Test
@@ -142,7 +142,7 @@ class HopFiltersTest {
     }
 
     @Test
-    void theBestAndTheWorstLinkAreTold() {
+    void theBestAndTheWorstLinkAreReported() {
         assertThat(rates(B)).containsExactly(40.0, 40.0);
         atA.run(0);
         sent.clear();

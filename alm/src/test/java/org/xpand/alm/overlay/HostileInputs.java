@@ -45,10 +45,10 @@ import org.xpand.protocols.keys.SharedKey;
 import org.xpand.protocols.seal.ConnectionSeal;
 import org.xpand.protocols.seal.DatagramSeal;
 import org.xpand.protocols.seal.Introduction;
-import org.xpand.protocols.seal.Letters;
 import org.xpand.protocols.seal.LinkKeys;
 import org.xpand.protocols.seal.PacketProofs;
 import org.xpand.protocols.seal.SealedFrames;
+import org.xpand.protocols.seal.SignedMessages;
 import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateStrategies;
 
@@ -294,12 +294,12 @@ final class HostileInputs {
             corpus.get("frame").add(sender.seal(packet, 0, 100));
         }
         Authority authority = Authority.create("all", NOW, Duration.ofDays(9), salts);
-        Letters writer = new Letters(ring, there, 2, true);
-        Letters reader = new Letters(ring, here, 1, true);
+        SignedMessages writer = new SignedMessages(ring, there, 2, true);
+        SignedMessages reader = new SignedMessages(ring, here, 1, true);
         add("letter", 1, (input, number) -> {
             try {
                 reader.read(2, input, number % 2 == 0 ? List.of() : List.of(authority.certificate()), serial -> false, NOW);
-            } catch (Letters.RefusedException e) {
+            } catch (SignedMessages.RefusedException e) {
                 // Refused, as expected.
             }
         });

@@ -43,8 +43,8 @@ class LatenessTest {
     }
 
     @Test
-    void whileItHearsItIsCalledOften() {
-        lateness.heard();
+    void whileItReceivesPacketsItIsCalledOften() {
+        lateness.received();
         assertThat(lateness.due(START + 1_000 * MS, START)).isEqualTo(START + 10 * MS);
         assertThat(lateness.due(START + 1_000 * MS, START + 10 * MS)).isEqualTo(START + 1_000 * MS);
     }

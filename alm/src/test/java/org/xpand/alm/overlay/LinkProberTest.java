@@ -66,12 +66,12 @@ class LinkProberTest {
         byte[] probe = probes.stream().filter(each -> new WireReader().reset(each, HEADER, Long.BYTES).getLong() == sentNanos)
                 .findFirst().orElseThrow();
         answered++;
-        prober.heard(OTHER, true, 0, nowNanos);
+        prober.received(OTHER, true, 0, nowNanos);
         prober.echo(OTHER, new WireReader().reset(probe, HEADER, Long.BYTES), nowNanos);
     }
 
     @Test
-    void aLostAnswerInThreeIsAskedForAgainAndMeansNothing() {
+    void aLostAnswerInThreeIsRequestedAgainAndMeansNothing() {
         prober.sites(Set.of(OTHER), 0);
         run(0, 60_000 * MS, Long.MAX_VALUE, 3);
 
@@ -91,7 +91,7 @@ class LinkProberTest {
     private void echoAfter(long rtt, long nowNanos) {
         byte[] bytes = new byte[Long.BYTES];
         new WireWriter(bytes).reset(0, bytes.length).putLong(nowNanos - rtt);
-        prober.heard(OTHER, true, 0, nowNanos);
+        prober.received(OTHER, true, 0, nowNanos);
         prober.echo(OTHER, new WireReader().reset(bytes, 0, bytes.length), nowNanos);
     }
 
@@ -102,7 +102,7 @@ class LinkProberTest {
         assertThat(prober.measured(OTHER, 0)).isTrue();
         assertThat(prober.rttNanos(OTHER)).isEqualTo(20 * MS);
         assertThat(prober.rttNanos()).as("measured").isEmpty();
-        assertThat(prober.hears(OTHER)).isFalse();
+        assertThat(prober.receivesFrom(OTHER)).isFalse();
         echoAfter(420 * MS, 500 * MS);
         assertThat(prober.rttNanos(OTHER)).as("an answer that waited").isEqualTo(70 * MS);
         for (int i = 0; i < 30; i++) {
@@ -134,7 +134,7 @@ class LinkProberTest {
     }
 
     @Test
-    void aSiteThatAnswersNoMoreIsSilentHalfASecondLaterUntilItIsHeard() {
+    void aSiteThatAnswersNoMoreIsSilentHalfASecondLaterUntilItIsReachable() {
         prober.sites(Set.of(OTHER), 0);
         run(0, 4_500 * MS, 4_500 * MS, 0);
         int before = probes.size();
@@ -144,7 +144,7 @@ class LinkProberTest {
 
         assertThat(prober.silent(OTHER)).isTrue();
         assertThat(probes.size() - before).isGreaterThan(5);
-        assertThat(prober.heard(OTHER, false, 0, 6_800 * MS)).isTrue();
+        assertThat(prober.received(OTHER, false, 0, 6_800 * MS)).isTrue();
         assertThat(prober.silent(OTHER)).isFalse();
         assertThat(lastAskedNanos).isGreaterThan(6_600 * MS);
     }
@@ -170,9 +170,9 @@ class LinkProberTest {
     void whoAnswersSlowlyIsGivenTwiceAsLong() {
         prober.sites(Set.of(OTHER), 0);
         run(0, 4_500 * MS, Long.MAX_VALUE, 0);
-        prober.heard(OTHER, false, 0, 4_500 * MS);
+        prober.received(OTHER, false, 0, 4_500 * MS);
         assertThat(silentAfter(4_510 * MS)).as("quiet, and half a second").isBetween(580 * MS, 650 * MS);
-        prober.heard(OTHER, false, 0, 5_700 * MS);
+        prober.received(OTHER, false, 0, 5_700 * MS);
         assertThat(silentAfter(5_710 * MS)).as("its answer took a second").isBetween(1_900 * MS, 2_300 * MS);
     }
 
@@ -197,7 +197,7 @@ class LinkProberTest {
         for (long now = 0; now <= 500 * MS; now += 100 * MS) {
             prober.run(now);
             for (SiteId site : List.of(OTHER, third)) {
-                prober.heard(site, true, 0, now + 10 * MS);
+                prober.received(site, true, 0, now + 10 * MS);
                 prober.echo(site, new WireReader().reset(probes.get(probes.size() - 1), HEADER, Long.BYTES), now + 10 * MS);
             }
         }
@@ -205,7 +205,7 @@ class LinkProberTest {
         prober.expectAnswers(Set.of(OTHER), 650 * MS);
         prober.run(650 * MS);
         assertThat(probes.size() - before).as("of the two sites").isEqualTo(1);
-        prober.heard(OTHER, true, 0, 660 * MS);
+        prober.received(OTHER, true, 0, 660 * MS);
         prober.expectAnswers(Set.of(third), 770 * MS);
         prober.run(770 * MS);
         assertThat(probes.size() - before).isEqualTo(2);
@@ -215,7 +215,7 @@ class LinkProberTest {
     void whoIsSentToAndDoesNotAnswerIsHeldLongBeforeItIsSilent() {
         prober.sites(Set.of(OTHER), 0);
         run(0, 4_500 * MS, Long.MAX_VALUE, 0);
-        prober.heard(OTHER, false, 0, 4_500 * MS);
+        prober.received(OTHER, false, 0, 4_500 * MS);
         assertThat(prober.takeChanges()).isEmpty();
         assertThat(heldAfter(4_510 * MS, true)).as("a tenth of a second of quiet, a quarter without an answer").isBetween(330 * MS, 360 * MS);
         assertThat(prober.silent(OTHER)).isFalse();
@@ -224,7 +224,7 @@ class LinkProberTest {
         run(4_860 * MS, 5_050 * MS, 0, 0);
         assertThat(probes.size() - before).as("probes in what is left until it is silent").isBetween(2, 4);
         assertThat(probes.get(probes.size() - 1)[3]).as("what they say").isEqualTo((byte) 2);
-        assertThat(prober.heard(OTHER, false, 0, 5_060 * MS)).isTrue();
+        assertThat(prober.received(OTHER, false, 0, 5_060 * MS)).isTrue();
         assertThat(prober.held(OTHER)).isFalse();
     }
 
@@ -232,7 +232,7 @@ class LinkProberTest {
     void whoIsSentNothingIsNotHeldBeforeItIsSilent() {
         prober.sites(Set.of(OTHER), 0);
         run(0, 4_500 * MS, Long.MAX_VALUE, 0);
-        prober.heard(OTHER, false, 0, 4_500 * MS);
+        prober.received(OTHER, false, 0, 4_500 * MS);
         assertThat(heldAfter(4_510 * MS, false)).isBetween(690 * MS, 800 * MS);
         assertThat(prober.silent(OTHER)).isTrue();
     }
@@ -241,15 +241,15 @@ class LinkProberTest {
     void whoAnswersSlowlyIsHeldLaterAsLongAsThatIsNew() {
         prober.sites(Set.of(OTHER), 0);
         run(0, 4_500 * MS, Long.MAX_VALUE, 0);
-        prober.heard(OTHER, false, 0, 4_500 * MS);
+        prober.received(OTHER, false, 0, 4_500 * MS);
         heldAfter(4_510 * MS, true);
-        prober.heard(OTHER, false, 0, 4_920 * MS);
+        prober.received(OTHER, false, 0, 4_920 * MS);
         assertThat(heldAfter(4_930 * MS, true)).as("a cut is no slow answer").isBetween(330 * MS, 360 * MS);
         echo(lastSentNanos(), lastSentNanos() + 300 * MS);
         assertThat(heldAfter(lastSentNanos() + 310 * MS, true)).as("twice as long as it took to answer").isBetween(650 * MS, 850 * MS);
-        prober.heard(OTHER, false, 0, 7_800 * MS);
+        prober.received(OTHER, false, 0, 7_800 * MS);
         run(7_810 * MS, 60_000 * MS, Long.MAX_VALUE, 0);
-        prober.heard(OTHER, false, 0, 60_000 * MS);
+        prober.received(OTHER, false, 0, 60_000 * MS);
         assertThat(heldAfter(60_010 * MS, true)).as("after many quick answers").isBetween(330 * MS, 400 * MS);
     }
 
@@ -257,13 +257,13 @@ class LinkProberTest {
     void whoSaysThatNothingComesIsHeldAndSilentOnlyWhenItSaysThat() {
         prober.sites(Set.of(OTHER), 0);
         run(0, 4_500 * MS, Long.MAX_VALUE, 0);
-        assertThat(prober.heard(OTHER, true, 2, 4_500 * MS)).isTrue();
+        assertThat(prober.received(OTHER, true, 2, 4_500 * MS)).isTrue();
         assertThat(prober.held(OTHER)).isTrue();
-        assertThat(prober.hears(OTHER)).isTrue();
-        assertThat(prober.heard(OTHER, true, 3, 4_600 * MS)).isTrue();
+        assertThat(prober.receivesFrom(OTHER)).isTrue();
+        assertThat(prober.received(OTHER, true, 3, 4_600 * MS)).isTrue();
         assertThat(prober.silent(OTHER)).isTrue();
-        assertThat(prober.heard(OTHER, false, 0, 4_700 * MS)).as("data says nothing of that").isFalse();
-        assertThat(prober.heard(OTHER, true, 0, 4_800 * MS)).isTrue();
+        assertThat(prober.received(OTHER, false, 0, 4_700 * MS)).as("data says nothing of that").isFalse();
+        assertThat(prober.received(OTHER, true, 0, 4_800 * MS)).isTrue();
         assertThat(prober.held(OTHER)).isFalse();
     }
 
@@ -280,7 +280,7 @@ class LinkProberTest {
     }
 
     @Test
-    void aQueueOnTheWayDoesNotChangeWhatTheWayCosts() {
+    void aQueueOnThePathDoesNotChangeItsCost() {
         prober.sites(Set.of(OTHER), 0);
         run(0, 4_500 * MS, Long.MAX_VALUE, 0);
         for (int i = 0; i < 20; i++) {
@@ -303,7 +303,7 @@ class LinkProberTest {
         assertThat(prober.suspects(asked + suspect)).containsExactly(OTHER);
         assertThat(prober.suspects(asked + 2 * suspect)).isEmpty();
 
-        prober.heard(OTHER, false, 0, 10_000 * MS);
+        prober.received(OTHER, false, 0, 10_000 * MS);
         assertThat(prober.suspects(11_000 * MS)).isEmpty();
         run(10_000 * MS, 20_000 * MS, 0, 0);
         assertThat(prober.suspects(20_000 * MS)).containsExactly(OTHER);
@@ -340,19 +340,19 @@ class LinkProberTest {
         for (prober.run(now); probes.size() == before; prober.run(now)) {
             now += 10 * MS;
         }
-        prober.heard(OTHER, true, 0, now + afterNanos);
+        prober.received(OTHER, true, 0, now + afterNanos);
     }
 
     @Test
     void whoIsInDoubtHasLessTimeToAnswer() {
         prober.sites(Set.of(OTHER), 0);
         run(0, 5_000 * MS, Long.MAX_VALUE, 0);
-        assertThat(prober.hears(OTHER)).isTrue();
+        assertThat(prober.receivesFrom(OTHER)).isTrue();
         prober.doubt(OTHER, 5_000 * MS);
         run(5_000 * MS, 5_240 * MS, 0, 0);
-        assertThat(prober.hears(OTHER)).isTrue();
+        assertThat(prober.receivesFrom(OTHER)).isTrue();
         run(5_240 * MS, 5_300 * MS, 0, 0);
-        assertThat(prober.hears(OTHER)).as("four round-trip times, and a quarter of the usual").isFalse();
+        assertThat(prober.receivesFrom(OTHER)).as("four round-trip times, and a quarter of the usual").isFalse();
     }
 
     @Test
@@ -362,6 +362,6 @@ class LinkProberTest {
         prober.doubt(OTHER, 5_000 * MS);
         run(5_000 * MS, 9_000 * MS, Long.MAX_VALUE, 3);
         assertThat(fellSilent).isFalse();
-        assertThat(prober.hears(OTHER)).isTrue();
+        assertThat(prober.receivesFrom(OTHER)).isTrue();
     }
 }

@@ -114,14 +114,14 @@ class OverlayIntakeTest {
     }
 
     @Test
-    void whoSpeaksForAnotherSiteIsNotHeard() {
+    void whoSpeaksForAnotherSiteIsIgnored() {
         receive(THERE, report(ELSEWHERE, THERE_INCARNATION, HERE_INCARNATION));
         receive(ELSEWHERE, report(ELSEWHERE, 33, HERE_INCARNATION));
         assertThat(overlay.stats().staleSource()).isEqualTo(2);
     }
 
     @Test
-    void dataComesByTheNeighbourOnItsSourcesWayAndOfTheDelegateThatIsThereNow() {
+    void dataComesByTheNeighbourOnItsSourcesPathAndOfTheDelegateThatIsThereNow() {
         receive(ELSEWHERE, data(THERE, THERE_INCARNATION, SNAPSHOT));
         receive(THERE, data(ELSEWHERE, 33, SNAPSHOT));
         receive(THERE, data(HERE, HERE_INCARNATION, SNAPSHOT));

@@ -104,7 +104,7 @@ class OverlayTurnsTest {
             stack.reliability().offer(SENDER, i, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1000]));
         }
         stack.reliability().localProgress(SENDER, 100, 1000);
-        stack.due().news();
+        stack.due().changed();
     }
 
     @Test
@@ -132,7 +132,7 @@ class OverlayTurnsTest {
     @Test
     void aSocketThatTakesPacketsAgainIsNewsForAll() {
         writable = false;
-        overlay.news();
+        overlay.changed();
         overlay.run(BEGIN + 1);
         overlay.run(BEGIN + 2);
         assertThat(stacks).allMatch(GroupStack::tookTurn);

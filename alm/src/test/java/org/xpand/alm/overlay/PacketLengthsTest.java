@@ -62,7 +62,7 @@ class PacketLengthsTest {
     }
 
     @Test
-    void longFramesAreFilledOnlyWhereTheyAreAskedFor() {
+    void longFramesAreFilledOnlyWhereTheyAreRequested() {
         ThreeInARow sites = sites(OverlayConfig.defaults().withMaxDatagram(WireFormat.MAX_LENGTH));
         assertThat(send(sites, 6000)).isBetween(8932 - 48, 8932);
     }
@@ -79,7 +79,7 @@ class PacketLengthsTest {
     }
 
     @Test
-    void whatWasCutForLongerPacketsGetsThroughWhenTheWayShrinks() {
+    void whatWasCutForLongerPacketsGetsThroughWhenThePathShrinks() {
         ThreeInARow sites = sites(OverlayConfig.defaults().withMaxDatagram(WireFormat.MAX_LENGTH));
         send(sites, 6000);
         int longer = sites.stacks.get(FIRST).segmentBytes();
@@ -95,7 +95,7 @@ class PacketLengthsTest {
     }
 
     @Test
-    void aWayThatComesAndGoesDoesNotChangeThemEachTime() {
+    void aPathThatComesAndGoesDoesNotChangeThemEachTime() {
         PacketSize size = new PacketSize();
         PathProber paths = new PathProber(OverlayConfig.defaults(), new DatagramOut() {
             @Override

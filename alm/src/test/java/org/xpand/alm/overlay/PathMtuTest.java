@@ -17,7 +17,7 @@ class PathMtuTest {
     private int probes;
 
     /** Runs for a time; probes that are no longer than the path allows are answered, unless they are lost. */
-    private void run(PathMtu mtu, int wayBytes, double loss, SplittableRandom random, long nanos) {
+    private void run(PathMtu mtu, int pathBytes, double loss, SplittableRandom random, long nanos) {
         long end = now + nanos;
         while (now < end) {
             int probe = mtu.probe(RTT, now);
@@ -25,7 +25,7 @@ class PathMtuTest {
                 probes++;
                 now += RTT;
                 mtu.ordinaryAnswered();
-                if (DatagramSize.bytes(probe) <= wayBytes && random.nextDouble() >= loss) {
+                if (DatagramSize.bytes(probe) <= pathBytes && random.nextDouble() >= loss) {
                     mtu.answered(probe, now);
                 }
             }
@@ -38,7 +38,7 @@ class PathMtuTest {
     }
 
     @Property(tries = 200)
-    void itFindsWhatTheWayTakes(@ForAll @IntRange(min = 1200, max = 9000) int way,
+    void itFindsWhatThePathTakes(@ForAll @IntRange(min = 1200, max = 9000) int way,
                                 @ForAll @IntRange(min = 1200, max = 8944) int most, @ForAll long seed) {
         PathMtu mtu = upTo(most);
         now = 0;
@@ -61,7 +61,7 @@ class PathMtuTest {
     }
 
     @Test
-    void anEthernetWayIsFoundInTwoRoundTripTimesAndAFewProbesMore() {
+    void anEthernetPathIsFoundInTwoRoundTripTimesAndAFewProbesMore() {
         PathMtu mtu = upTo(1470);
         run(mtu, 1470, 0, new SplittableRandom(1), 3 * RTT);
         assertThat(mtu.state()).isEqualTo(PathMtu.State.COMPLETE);
@@ -83,7 +83,7 @@ class PathMtuTest {
     }
 
     @Test
-    void aWayThatGetsWiderIsFoundLater() {
+    void aPathThatGetsWiderIsFoundLater() {
         PathMtu mtu = upTo(1470);
         run(mtu, 1300, 0, new SplittableRandom(1), 30_000 * MS);
         run(mtu, 1470, 0, new SplittableRandom(1), PathMtu.RAISE_NANOS + 70_000 * MS);
@@ -91,7 +91,7 @@ class PathMtuTest {
     }
 
     @Test
-    void aWayThatDoesNotEvenTakeTheBaseGetsTheLeast() {
+    void aPathThatDoesNotEvenTakeTheBaseGetsTheLeast() {
         PathMtu mtu = upTo(1470);
         run(mtu, 600, 0, new SplittableRandom(1), 10_000 * MS);
         assertThat(mtu.state()).isEqualTo(PathMtu.State.ERROR);
@@ -101,7 +101,7 @@ class PathMtuTest {
     }
 
     @Test
-    void aSiteThatIsSilentSaysNothingOfTheWay() {
+    void aSilentSiteSaysNothingOfThePath() {
         PathMtu mtu = upTo(1470);
         run(mtu, 1470, 0, new SplittableRandom(1), 1000 * MS);
         for (int i = 0; i < 100; i++) {
@@ -113,7 +113,7 @@ class PathMtuTest {
     }
 
     @Test
-    void anIdleWayCostsAProbeAMinute() {
+    void anIdlePathCostsAProbeAMinute() {
         PathMtu mtu = upTo(1470);
         run(mtu, 1470, 0, new SplittableRandom(1), 10_000 * MS);
         probes = 0;

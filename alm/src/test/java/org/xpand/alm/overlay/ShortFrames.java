@@ -129,22 +129,22 @@ final class ShortFrames {
                             new byte[i % 2 == 0 ? Segment.USUAL_PAYLOAD : 300]));
                 }
                 here.stack.reliability().localProgress(sender, SEGMENTS, 10_000);
-                here.stack.due().news();
+                here.stack.due().changed();
             }).get();
             await().atMost(LIMIT).until(() -> loop.eventLoop().submit(() -> here.stack.reliability().backlogBytes() == 0
-                    && heard(there).received() == here.stack.rate().packetsSent()).get());
+                    && receiverStats(there).received() == here.stack.rate().packetsSent()).get());
             loop.eventLoop().submit(() -> {
                 PathStats path = here.overlay.pathStats().get(THERE);
                 System.out.println("ecn=" + path.ecn() + " search=" + path.search() + " bytes=" + path.datagramBytes()
-                        + " backlog=" + here.stack.reliability().backlogBytes() + " lost=" + heard(there).lost()
-                        + " heard=" + (heard(there).received() > 0) + " failed=" + here.link.stats().droppedSendFailed());
+                        + " backlog=" + here.stack.reliability().backlogBytes() + " lost=" + receiverStats(there).lost()
+                        + " heard=" + (receiverStats(there).received() > 0) + " failed=" + here.link.stats().droppedSendFailed());
             }).get();
             here.link.close();
             there.link.close();
         }
     }
 
-    private static RateReceiverStats heard(Site site) {
+    private static RateReceiverStats receiverStats(Site site) {
         return site.stack.rate().receiverStats(HERE, System.nanoTime()).orElseThrow();
     }
 

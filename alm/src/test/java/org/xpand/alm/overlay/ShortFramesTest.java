@@ -28,13 +28,13 @@ class ShortFramesTest {
     @BeforeEach
     void needsRootAndNamespaces() throws Exception {
         assumeThat(Transport.EPOLL.available()).as("Linux with Netty's native library").isTrue();
-        String told;
+        String announced;
         try {
-            told = run("ip link set lo up && ip link set lo mtu 1280 && echo can");
+            announced = run("ip link set lo up && ip link set lo mtu 1280 && echo can");
         } catch (IOException e) {
-            told = e.getMessage();
+            announced = e.getMessage();
         }
-        assumeThat(told).as("root, and the commands unshare and ip").contains("can");
+        assumeThat(announced).as("root, and the commands unshare and ip").contains("can");
     }
 
     @ParameterizedTest

@@ -35,7 +35,7 @@ class SilencesTest {
     };
     private final LinkProber prober = new LinkProber(OverlayConfig.defaults(), out);
     private final Silences silences = new Silences(OverlayConfig.defaults(), prober, new Bypasses(HERE, OverlayConfig.defaults(), prober, out));
-    private final List<String> told = new ArrayList<>();
+    private final List<String> announced = new ArrayList<>();
     private long now;
 
     @BeforeEach
@@ -51,26 +51,26 @@ class SilencesTest {
             asked.clear();
             prober.run(now);
             if (answers && !asked.isEmpty()) {
-                prober.heard(THERE, true, 0, now + MS);
+                prober.received(THERE, true, 0, now + MS);
                 byte[] bytes = new WireWriter(new byte[Long.BYTES]).putLong(now).buffer();
                 prober.echo(THERE, new WireReader(bytes), now + MS);
             }
             prober.anyFellSilent(true, now);
-            silences.tell((site, cause) -> told.add(site.value() + cause.map(why -> " " + why).orElse(" is heard")), now);
+            silences.report((site, cause) -> announced.add(site.value() + cause.map(why -> " " + why).orElse(" is heard")), now);
         }
     }
 
     @Test
-    void aSilenceAndItsEndAreToldOnce() {
+    void aSilenceAndItsEndAreReportedOnce() {
         run(4000, false);
-        assertThat(told).containsExactly("2 does not answer");
+        assertThat(announced).containsExactly("2 does not answer");
         run(4000, true);
-        assertThat(told).containsExactly("2 does not answer", "2 is heard");
+        assertThat(announced).containsExactly("2 does not answer", "2 is heard");
     }
 
     /** Its first answers, or this process, wait for the compiler. */
     @Test
-    void aYoungSiteIsToldOfOnlyIfItIsSilentForLonger() {
+    void aYoungSiteIsReportedOfOnlyIfItIsSilentForLonger() {
         prober.sites(Set.of(), now);
         silences.sites(Set.of(), now);
         prober.sites(Set.of(THERE), now);
@@ -78,15 +78,15 @@ class SilencesTest {
         run(500, true);
         untilSilent(true);
         run(1000, false);
-        assertThat(told).isEmpty();
+        assertThat(announced).isEmpty();
         untilSilent(false);
         untilSilent(true);
         run(1300, false);
-        assertThat(told).as("each silence begins anew").isEmpty();
+        assertThat(announced).as("each silence begins anew").isEmpty();
         run(400, false);
-        assertThat(told).containsExactly("2 does not answer");
+        assertThat(announced).containsExactly("2 does not answer");
         run(3000, true);
-        assertThat(told).containsExactly("2 does not answer", "2 is heard");
+        assertThat(announced).containsExactly("2 does not answer", "2 is heard");
     }
 
     private void untilSilent(boolean silent) {
@@ -97,9 +97,9 @@ class SilencesTest {
     }
 
     @Test
-    void aSiteThatIsNotYoungIsToldOfAtOnce() {
+    void aSiteThatIsNotYoungIsReportedOfAtOnce() {
         untilSilent(true);
-        assertThat(told).containsExactly("2 does not answer");
+        assertThat(announced).containsExactly("2 does not answer");
     }
 
     @Test
@@ -118,8 +118,8 @@ class SilencesTest {
         prober.sites(Set.of(THERE), now);
         silences.sites(Set.of(THERE), now);
         run(11_000, true);
-        assertThat(told).as("it was never silent since it came").containsExactly("2 does not answer");
+        assertThat(announced).as("it was never silent since it came").containsExactly("2 does not answer");
         run(4000, false);
-        assertThat(told).containsExactly("2 does not answer", "2 does not answer");
+        assertThat(announced).containsExactly("2 does not answer", "2 does not answer");
     }
 }

@@ -25,7 +25,7 @@ class SilentSitesTest {
 
     private Predicate<Datagram> lost = datagram -> false;
     private long ownNumber;
-    private final List<String> told = new ArrayList<>();
+    private final List<String> announced = new ArrayList<>();
 
     private ThreeInARow sites(String strategy) {
         return new ThreeInARow(strategy, OverlayConfig.defaults(), datagram -> lost.test(datagram) ? -1 : datagram.ecn());
@@ -37,12 +37,12 @@ class SilentSitesTest {
             sites.offer(1, 1000);
             sites.offerFromSecond(ownNumber++);
             sites.run(10 * MS);
-            sites.overlays.get(SECOND).silences(this::tell, sites.now);
+            sites.overlays.get(SECOND).silences(this::announce, sites.now);
         }
     }
 
-    private void tell(SiteId site, Optional<String> cause) {
-        told.add(site.value() + cause.map(why -> " is silent: it " + why).orElse(" is heard"));
+    private void announce(SiteId site, Optional<String> cause) {
+        announced.add(site.value() + cause.map(why -> " is silent: it " + why).orElse(" is heard"));
     }
 
     private static boolean isProbe(Datagram datagram) {
@@ -70,14 +70,14 @@ class SilentSitesTest {
     @ValueSource(strings = {"tfrc", "tfmcc", "mca"})
     void aSiteWithoutUdpIsSentProbesOnly(String strategy) {
         cutOffAndMend(sites(strategy), each -> each.from().equals(THIRD) || each.to().equals(THIRD));
-        assertThat(told).containsExactly("3 is silent: it does not answer", "3 is heard");
+        assertThat(announced).containsExactly("3 is silent: it does not answer", "3 is heard");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"tfrc", "tfmcc", "mca"})
     void aSiteThatNothingComesToSaysSo(String strategy) {
         cutOffAndMend(sites(strategy), each -> each.to().equals(THIRD));
-        assertThat(told).containsExactly("3 is silent: it reports that it receives nothing, although its packets "
+        assertThat(announced).containsExactly("3 is silent: it reports that it receives nothing, although its packets "
                 + "arrive here", "3 is heard");
     }
 
@@ -85,7 +85,7 @@ class SilentSitesTest {
     @ValueSource(strings = {"tfrc", "tfmcc", "mca"})
     void aSiteThatNothingComesFromIsSentProbesOnly(String strategy) {
         cutOffAndMend(sites(strategy), each -> each.from().equals(THIRD));
-        assertThat(told).containsExactly("3 is silent: it does not answer", "3 is heard");
+        assertThat(announced).containsExactly("3 is silent: it does not answer", "3 is heard");
     }
 
     @ParameterizedTest
@@ -102,7 +102,7 @@ class SilentSitesTest {
     }
 
     @Test
-    void theWayToASilentSiteHasNoCost() {
+    void thePathToASilentSiteHasNoCost() {
         ThreeInARow sites = sites("tfrc");
         send(sites, 1_000);
         assertThat(sites.overlays.get(SECOND).rttNanos()).containsOnlyKeys(FIRST, THIRD);

@@ -47,7 +47,7 @@ class SlowSitesTest {
     }
 
     @Test
-    void whoLeavesOrIsHeardAgainIsNotLeftOut() {
+    void whoLeavesOrIsReachableAgainIsNotLeftOut() {
         sites.exclude(SITE, now);
         sites.admit(SITE);
         assertThat(sites.excludes(SITE)).isFalse();
@@ -68,12 +68,12 @@ class SlowSitesTest {
     }
 
     @Test
-    void whoIsReachedByASlowOneIsNotTakenForSlow() {
+    void whoIsReachedByASlowOneIsNotConsideredSlow() {
         assertThat(look(999, 999, false)).isEmpty();
         now += 10 * SECOND;
         assertThat(look(999, 999, false)).containsExactly(SITE);
         sites.exclude(SITE, now);
-        sites.waysChanged();
+        sites.pathsChanged();
         now += 10 * SECOND;
         assertThat(look(1000, 999, true)).isEmpty();
         now += 10 * SECOND;
@@ -81,7 +81,7 @@ class SlowSitesTest {
     }
 
     @Test
-    void whoIsSlowBehindOneThatIsNotIsTakenForSlow() {
+    void whoIsSlowBehindOneThatIsNotIsConsideredSlow() {
         look(1000, 999, false);
         now += 10 * SECOND;
         assertThat(look(1000, 999, false)).containsExactly(BEHIND);

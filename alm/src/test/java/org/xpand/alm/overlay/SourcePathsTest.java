@@ -64,7 +64,7 @@ class SourcePathsTest {
     }
 
     @Test
-    void anotherDelegateOnTheWayMakesItAnother() {
+    void anotherDelegateOnThePathMakesItAnother() {
         known(22);
         long way = number(FIRST);
         known(22);
@@ -74,7 +74,7 @@ class SourcePathsTest {
     }
 
     @Test
-    void aSnapshotThatIsNotHeldHasNoWay() {
+    void aSnapshotThatIsNotHeldHasNoPath() {
         known(22);
         assertThat(number(new SnapshotId(9, 4))).isZero();
     }

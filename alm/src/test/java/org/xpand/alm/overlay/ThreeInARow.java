@@ -165,7 +165,7 @@ final class ThreeInARow {
                     new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[bytes]));
         }
         stacks.get(FIRST).reliability().localProgress(sender, offered, 10_000);
-        stacks.get(FIRST).due().news();
+        stacks.get(FIRST).due().changed();
     }
 
     /** The second site sends a message of its own. */
@@ -177,7 +177,7 @@ final class ThreeInARow {
         }
         layer.offer(own, ownNumber, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1000]));
         layer.localProgress(own, ownNumber + 1, 10_000);
-        stacks.get(SECOND).due().news();
+        stacks.get(SECOND).due().changed();
     }
 
     /** Lets time pass, a millisecond at a time. */

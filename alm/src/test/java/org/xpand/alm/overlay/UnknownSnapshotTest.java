@@ -43,7 +43,7 @@ class UnknownSnapshotTest {
     }
 
     @Test
-    void whatComesWithAnEarlierSnapshotThatIsHeldNoMoreIsNotAskedFor() {
+    void whatComesWithAnEarlierSnapshotThatIsHeldNoMoreIsNotRequested() {
         sites.snapshots(SECOND, 0);
         sites.snapshots(THIRD, 3);
         sites.overlays.get(THIRD).directory(ThreeInARow.newestOnly(THIRD, 3), sites.now);

@@ -84,12 +84,12 @@ class AnnouncedSitesTest {
     void announcementsOfAFewProcessesAreKept() {
         EarlySites early = new EarlySites();
         for (int i = 1; i <= EarlySites.MAX_PROCESSES + 1; i++) {
-            early.keep(new ProcessId(i), RemoteSites.Told.NOTHING, SECOND, 0);
+            early.keep(new ProcessId(i), RemoteSites.Announced.NOTHING, SECOND, 0);
         }
         assertThat(early.take(new ProcessId(EarlySites.MAX_PROCESSES), 0)).isPresent();
         assertThat(early.take(new ProcessId(EarlySites.MAX_PROCESSES + 1), 0)).as("there was no room").isEmpty();
         assertThat(early.take(new ProcessId(1), SECOND)).as("it is over").isEmpty();
-        early.keep(new ProcessId(100), RemoteSites.Told.NOTHING, 2 * SECOND, SECOND);
+        early.keep(new ProcessId(100), RemoteSites.Announced.NOTHING, 2 * SECOND, SECOND);
         assertThat(early.take(new ProcessId(100), SECOND)).as("what is over makes room").isPresent();
     }
 

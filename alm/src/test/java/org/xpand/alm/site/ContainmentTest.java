@@ -47,7 +47,7 @@ class ContainmentTest {
 
     @ParameterizedTest
     @MethodSource("methods")
-    void whatThrowsIsClosedAndToldAndTheRestGoesOn(String method) {
+    void whatThrowsIsClosedAndReportedAndTheRestGoesOn(String method) {
         Set<When> thrown = new TreeSet<>();
         for (When when : When.values()) {
             if (when == When.BEFORE_ANYTHING && method.startsWith("Rate")) {
@@ -117,21 +117,21 @@ class ContainmentTest {
         }
 
         private void check(String what) {
-            String told = what + ": " + first.events;
+            String announced = what + ": " + first.events;
             if (first.brokenDown != null) {
                 assertThat(what).as("only without its LAN a process cannot go on").startsWith("LanOut");
                 assertThat(first.brokenDown).isSameAs(trouble.what());
             } else {
-                assertThat(first.failures.stream().flatMap(ContainmentTest::causes)).as(told).contains(trouble.what());
-                assertThat(first.failures).as(told).hasSize(1);
-                assertThat(Stream.concat(troubled.stream(), calm.stream()).filter(each -> !each.isOpen())).as(told)
+                assertThat(first.failures.stream().flatMap(ContainmentTest::causes)).as(announced).contains(trouble.what());
+                assertThat(first.failures).as(announced).hasSize(1);
+                assertThat(Stream.concat(troubled.stream(), calm.stream()).filter(each -> !each.isOpen())).as(announced)
                         .hasSizeLessThanOrEqualTo(1).allMatch(each -> each.failure == trouble.what());
             }
             for (List<MemorySites.Application> group : List.of(troubled, calm)) {
                 List<MemorySites.Application> open = group.stream().filter(MemorySites.Application::isOpen).toList();
-                assertThat(open.size()).as(told).isGreaterThanOrEqualTo(2);
+                assertThat(open.size()).as(announced).isGreaterThanOrEqualTo(2);
                 for (MemorySites.Application at : open) {
-                    open.forEach(from -> assertThat(at.heard.get(from.self())).as(told + " of " + from.self())
+                    open.forEach(from -> assertThat(at.received.get(from.self())).as(announced + " of " + from.self())
                             .isIn(List.of(1, 2), List.of(2)));
                 }
             }

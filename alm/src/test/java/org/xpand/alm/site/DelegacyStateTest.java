@@ -95,9 +95,9 @@ class DelegacyStateTest {
         private final Delegacy delegacy;
         private long now;
 
-        Walk(SplittableRandom random, boolean reachesOut) {
+        Walk(SplittableRandom random, boolean hasWan) {
             this.random = random;
-            SiteProcessConfig config = new SiteProcessConfig("s", "p", SELF, reachesOut, OverlayConfig.defaults(), RelayConfig.defaults(),
+            SiteProcessConfig config = new SiteProcessConfig("s", "p", SELF, hasWan, OverlayConfig.defaults(), RelayConfig.defaults(),
                     new SiteProcessConfig.Timing(1, 1_000_000_000L, 1_000_000L, 10, 3, 2, 100, 50, 1000, 100));
             this.delegacy = new Delegacy(config, incarnation -> port(), stub(LanOut.class),
                     service -> RateStrategies.create(service.strategy(), Map.of()), this, random, this);
@@ -134,7 +134,7 @@ class DelegacyStateTest {
         private void happen() {
             switch (random.nextInt(6)) {
                 case 0 -> delegacy.follow(view(), random.nextBoolean() ? Set.of(OTHER) : Set.of(), now);
-                case 1 -> delegacy.told(random.nextInt(4) == 0 ? SELF : OTHER, random.nextBoolean() ? Set.of(OTHER) : Set.of(), now);
+                case 1 -> delegacy.announced(random.nextInt(4) == 0 ? SELF : OTHER, random.nextBoolean() ? Set.of(OTHER) : Set.of(), now);
                 case 2 -> {
                     if (!opening.isEmpty()) {
                         opening.remove().opened(new Endpoint("192.0.2.1", 1), now);
@@ -176,7 +176,7 @@ class DelegacyStateTest {
         }
 
         @Override
-        public boolean hasTold(ProcessId process) {
+        public boolean hasAnnounced(ProcessId process) {
             return true;
         }
 

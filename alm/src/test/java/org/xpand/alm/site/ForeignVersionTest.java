@@ -10,7 +10,7 @@ class ForeignVersionTest {
     private static final byte[] FOREIGN = {3, 1};
 
     @Test
-    void whoSpeaksAnotherVersionIsToldOfOnce() {
+    void anotherProtocolVersionIsReportedOnce() {
         MemorySites sites = new MemorySites();
         MemorySites.Process process = sites.add(1, 1, new Trouble("", null));
         MemorySites.Process other = sites.add(1, 2, new Trouble("", null));

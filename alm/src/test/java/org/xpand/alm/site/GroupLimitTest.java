@@ -22,7 +22,7 @@ class GroupLimitTest {
     }
 
     @Test
-    void whatIsToldIsRead() {
+    void whatIsReportedIsRead() {
         assertThat(decode(GroupLimit.encode(new GroupId(7), List.of(AWAY, SLOW)))).containsExactly(AWAY, SLOW);
         assertThat(decode(GroupLimit.encode(new GroupId(7), List.of()))).isEmpty();
     }

@@ -10,17 +10,17 @@ class LimitHoldTest {
 
     private final LimitHold hold = new LimitHold();
     private long nowNanos;
-    private boolean told;
+    private boolean announced;
 
     /** One observation; returns whether a change is reported. */
     private boolean look(boolean limited) {
         nowNanos += LOOK_NANOS;
-        boolean same = limited == told;
-        boolean less = told && !limited;
+        boolean same = limited == announced;
+        boolean less = announced && !limited;
         boolean due = hold.isDue(same, less);
         if (due) {
-            told = limited;
-            hold.told(less, nowNanos);
+            announced = limited;
+            hold.announced(less, nowNanos);
         }
         return due;
     }
@@ -47,7 +47,7 @@ class LimitHoldTest {
     }
 
     @Test
-    void aBusyMachineTellsFewChanges() {
+    void aBusyMachineReportsFewChanges() {
         int changes = 0;
         for (int second = 0; second < 240; second++) {
             // Limited for two seconds, not limited for three.

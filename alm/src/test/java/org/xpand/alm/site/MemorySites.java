@@ -41,7 +41,7 @@ final class MemorySites {
     private final List<Process> excluded = new ArrayList<>();
     private final TreeMap<Integer, List<Process>> sites = new TreeMap<>();
     /** Open ones, the oldest first. */
-    private final List<Way> ways = new ArrayList<>();
+    private final List<MemoryPort> memoryPorts = new ArrayList<>();
     private long now;
     /** Bytes sent to one delegate alone. */
     long controlBytes;
@@ -50,23 +50,23 @@ final class MemorySites {
     Process add(int site, long id, Trouble trouble) {
         Process process = new Process(site, id, trouble);
         sites.computeIfAbsent(site, key -> new ArrayList<>()).add(process);
-        tellView(site);
+        notifyView(site);
         return process;
     }
 
     /** Ends a process at once; the others see it. */
     void kill(Process process) {
         process.isUp = false;
-        ways.removeIf(way -> way.owner == process);
+        memoryPorts.removeIf(memoryPort -> memoryPort.owner == process);
         sites.get(process.site).remove(process);
-        tellView(process.site);
-        tellControlViews();
+        notifyView(process.site);
+        notifyControlViews();
     }
 
     /** Changes the order of the view from now on: the oldest process becomes the last. */
     void rotate(int site) {
         oldestLast(site);
-        tellView(site);
+        notifyView(site);
     }
 
     /** Changes the order of the next view: the oldest process becomes the last. */
@@ -84,14 +84,14 @@ final class MemorySites {
     void exclude(Process process) {
         sites.get(process.site).remove(process);
         excluded.add(process);
-        tellView(process.site);
+        notifyView(process.site);
     }
 
     /** A process returns to its place: as the oldest. It sees the others join. */
     void readmit(Process process) {
         seesNobody(process);
         readmitUnseen(process);
-        tellView(process.site);
+        notifyView(process.site);
     }
 
     /** The others leave the view of a process. */
@@ -123,16 +123,16 @@ final class MemorySites {
             each.site = site;
             sites.get(site).add(each);
         }
-        tellView(site);
+        notifyView(site);
     }
 
     /** All processes of a site receive the view. */
-    void tellView(int site) {
-        tellView(site, List.copyOf(sites.get(site)));
+    void notifyView(int site) {
+        notifyView(site, List.copyOf(sites.get(site)));
     }
 
     /** Some processes of a site receive the view. */
-    void tellView(int site, List<Process> some) {
+    void notifyView(int site, List<Process> some) {
         for (Process each : some) {
             List<SiteMember> members = new ArrayList<>();
             for (Process other : sites.get(site)) {
@@ -143,10 +143,10 @@ final class MemorySites {
         }
     }
 
-    private void tellControlViews() {
-        List<Long> view = ways.stream().map(way -> way.incarnation).toList();
-        for (Way way : List.copyOf(ways)) {
-            way.owner.inbox.add(() -> way.in(role -> role.controlView(view, now)));
+    private void notifyControlViews() {
+        List<Long> view = memoryPorts.stream().map(memoryPort -> memoryPort.incarnation).toList();
+        for (MemoryPort memoryPort : List.copyOf(memoryPorts)) {
+            memoryPort.owner.inbox.add(() -> memoryPort.in(role -> role.controlView(view, now)));
         }
     }
 
@@ -278,10 +278,10 @@ final class MemorySites {
 
         @Override
         public byte[] status(Delegate delegate, boolean inSite, int maxBytes, long nowNanos) {
-            byte[] told = new byte[Math.min(pictureBytes, maxBytes)];
-            Arrays.fill(told, (byte) id);
+            byte[] announced = new byte[Math.min(pictureBytes, maxBytes)];
+            Arrays.fill(announced, (byte) id);
             statuses++;
-            return told;
+            return announced;
         }
 
         /** A page is open for so many seconds; returns what is known then, by site. */
@@ -329,7 +329,7 @@ final class MemorySites {
 
         @Override
         public WanPort create(long incarnation) {
-            return new Way(owner, incarnation);
+            return new MemoryPort(owner, incarnation);
         }
 
         @Override
@@ -339,7 +339,7 @@ final class MemorySites {
     }
 
     /** A delegate's datagrams and control connections. */
-    private final class Way implements WanPort {
+    private final class MemoryPort implements WanPort {
         private final Process owner;
         private final long incarnation;
         private final Endpoint endpoint;
@@ -347,7 +347,7 @@ final class MemorySites {
         private Delegate delegate;
         private boolean closed;
 
-        private Way(Process owner, long incarnation) {
+        private MemoryPort(Process owner, long incarnation) {
             this.owner = owner;
             this.incarnation = incarnation;
             this.endpoint = new Endpoint("192.0.2." + owner.id, 1);
@@ -370,9 +370,9 @@ final class MemorySites {
                     newDelegate.notOpened(owner.cannotOpen.get(), now);
                     return;
                 }
-                ways.add(this);
+                memoryPorts.add(this);
                 newDelegate.opened(endpoint, now);
-                tellControlViews();
+                notifyControlViews();
             });
         }
 
@@ -386,8 +386,9 @@ final class MemorySites {
         public void send(SiteId to, byte[] buffer, int offset, int length) {
             byte[] packet = new byte[length];
             System.arraycopy(buffer, offset, packet, 0, length);
-            ways.stream().filter(way -> way.endpoint.equals(others.get(to))).forEach(way -> way.owner.inbox.add(() ->
-                    way.in(role -> role.datagram(new SiteId(owner.site), packet, 0, length, now))));
+            memoryPorts.stream().filter(memoryPort -> memoryPort.endpoint.equals(others.get(to))).forEach(memoryPort -> memoryPort.owner.inbox
+                    .add(() ->
+                    memoryPort.in(role -> role.datagram(new SiteId(owner.site), packet, 0, length, now))));
         }
 
         @Override
@@ -402,15 +403,15 @@ final class MemorySites {
 
         @Override
         public void control(byte[] message) {
-            ways.stream().filter(way -> way != this).forEach(way -> way.owner.inbox.add(() ->
-                    way.in(role -> role.controlMessage(incarnation, "p" + owner.id, message, now))));
+            memoryPorts.stream().filter(memoryPort -> memoryPort != this).forEach(memoryPort -> memoryPort.owner.inbox.add(() ->
+                    memoryPort.in(role -> role.controlMessage(incarnation, "p" + owner.id, message, now))));
         }
 
         @Override
         public void control(long to, byte[] message) {
             controlBytes += message.length;
-            ways.stream().filter(way -> way.incarnation == to).forEach(way -> way.owner.inbox.add(() ->
-                    way.in(role -> role.controlMessage(incarnation, "p" + owner.id, message, now))));
+            memoryPorts.stream().filter(memoryPort -> memoryPort.incarnation == to).forEach(memoryPort -> memoryPort.owner.inbox.add(() ->
+                    memoryPort.in(role -> role.controlMessage(incarnation, "p" + owner.id, message, now))));
         }
 
         @Override
@@ -421,8 +422,8 @@ final class MemorySites {
         @Override
         public void close() {
             closed = true;
-            ways.remove(this);
-            tellControlViews();
+            memoryPorts.remove(this);
+            notifyControlViews();
         }
     }
 
@@ -430,7 +431,7 @@ final class MemorySites {
     final class Application implements ReliableApplication {
         private final Process owner;
         private ReliableMembership membership;
-        final Map<SenderId, List<Integer>> heard = new HashMap<>();
+        final Map<SenderId, List<Integer>> received = new HashMap<>();
         Throwable failure;
 
         private Application(Process owner) {
@@ -470,7 +471,7 @@ final class MemorySites {
 
         @Override
         public void message(SenderId sender, WholeMessage message) {
-            heard.computeIfAbsent(sender, id -> new ArrayList<>()).add((int) message.payload()[0]);
+            received.computeIfAbsent(sender, id -> new ArrayList<>()).add((int) message.payload()[0]);
             membership.member().receiver().consumed(sender, message.segments());
         }
 

@@ -37,7 +37,7 @@ class MergedIslandTest {
         island.offer(1);
         main.offer(2);
         sites.run(SECOND);
-        assertThat(far.heard.get(island.self())).containsExactly(1);
-        assertThat(far.heard.get(main.self())).containsExactly(2);
+        assertThat(far.received.get(island.self())).containsExactly(1);
+        assertThat(far.received.get(main.self())).containsExactly(2);
     }
 }

@@ -14,22 +14,22 @@ class PauseWatchTest {
 
     /** Observes for so long, sleeping for a part of the time between two observations; returns whether the last one reported it. */
     private boolean look(long nanos, double part) {
-        boolean told = false;
+        boolean announced = false;
         for (long end = now + nanos; now < end; now += LimitFinder.INTERVAL_NANOS) {
             paused += Math.round(part * LimitFinder.INTERVAL_NANOS);
-            told = watch.look(paused, now);
+            announced = watch.look(paused, now);
         }
-        return told;
+        return announced;
     }
 
     @Test
-    void whoSleepsWhileItIsYoungIsNotToldOf() {
+    void whoSleepsWhileItIsYoungIsNotReported() {
         assertThat(look(PauseWatch.YOUNG_NANOS, 0.9)).isFalse();
         assertThat(look(1_500 * MS, 0.9)).as("and goes on so").isTrue();
     }
 
     @Test
-    void whoSleepsNowAndThenIsNotToldOf() {
+    void whoSleepsNowAndThenIsNotReported() {
         look(PauseWatch.YOUNG_NANOS, 0);
         assertThat(look(1_000 * MS, 0.9)).isFalse();
         assertThat(look(500 * MS, 0)).isFalse();

@@ -37,7 +37,7 @@ class RemoteSitesTest {
     }
 
     @Test
-    void manySitesWithManyMembersInManyGroupsAreTold() {
+    void manySitesWithManyMembersInManyGroupsAreReported() {
         TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
         for (int i = 1; i <= 16; i++) {
             SiteInfo site = site(i, 100, 20);
@@ -51,12 +51,12 @@ class RemoteSitesTest {
                 name -> !name.equals(new GroupName("group7")));
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
-        RemoteSites.Told all = RemoteSites.decode(in);
+        RemoteSites.Announced all = RemoteSites.decode(in);
         assertThat(all.groups()).as("of group 7 the others do not know yet").hasSize(99).doesNotContain(new GroupName("group7"));
         assertThat(all.rttNanos()).as("for the next delegate").isEqualTo(Map.of(new SiteId(2), 40_000_000L, new SiteId(3), 1_000_000L));
-        Map<GroupName, List<GroupSites.Site>> told = all.sites();
+        Map<GroupName, List<GroupSites.Site>> announced = all.sites();
         assertThat(message.length).isGreaterThan(1 << 20);
-        assertThat(told).hasSize(100);
-        assertThat(told.get(new GroupName("group7"))).hasSize(15).allSatisfy(site -> assertThat(site.members()).hasSize(20));
+        assertThat(announced).hasSize(100);
+        assertThat(announced.get(new GroupName("group7"))).hasSize(15).allSatisfy(site -> assertThat(site.members()).hasSize(20));
     }
 }

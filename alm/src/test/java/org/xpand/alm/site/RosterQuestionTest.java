@@ -37,7 +37,7 @@ class RosterQuestionTest {
     void aQuestionThatHasNotLeftIsDroppedOnceAllGroupsAreKnown() {
         question.viewed(false, 0);
         assertThat(question.isDue(RosterQuestion.FIRST_NANOS)).isTrue();
-        question.heard(true);
+        question.received(true);
         assertThat(question.announced(RosterQuestion.FIRST_NANOS)).isFalse();
         assertThat(question.deadlineNanos()).isEqualTo(Long.MAX_VALUE);
     }

@@ -55,7 +55,7 @@ class ServedGroupsTest {
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
         roster.processes(new TreeMap<>(Map.of(PROCESS, "p")), List.of(PROCESS), Set.of(), 0);
-        roster.heard(PROCESS, in);
+        roster.received(PROCESS, in);
         groups.update(roster, version);
     }
 
@@ -91,7 +91,7 @@ class ServedGroupsTest {
     }
 
     @Test
-    void aCharterThatCannotBeFollowedIsToldOnceAndLeftOutUntilTheGroupHasGone() {
+    void aCharterThatCannotBeFollowedIsReportedOnceAndLeftOutUntilTheGroupHasGone() {
         String unknown = GroupService.reliable("nosuchstrategy").text();
         joined(Map.of(NEWS, RELIABLE, CHAT, unknown));
         joined(Map.of(NEWS, RELIABLE, CHAT, unknown));

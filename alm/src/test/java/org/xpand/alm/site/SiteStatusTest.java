@@ -43,7 +43,7 @@ class SiteStatusTest {
     }
 
     @Test
-    void nothingIsToldWhileNobodyLooksAndOnceASecondAtMostWhileManyDo() {
+    void nothingIsReportedWhileNobodyLooksAndOnceASecondAtMostWhileManyDo() {
         start();
         sites.run(20 * SECOND);
         assertThat(asked()).isZero();
@@ -74,7 +74,7 @@ class SiteStatusTest {
     }
 
     @Test
-    void anotherDelegateTellsAfterATakeover() {
+    void anotherDelegateReportsAfterATakeover() {
         start();
         all.get(1).look(2);
         sites.kill(all.get(2));

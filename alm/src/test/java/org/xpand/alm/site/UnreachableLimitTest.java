@@ -21,7 +21,7 @@ class UnreachableLimitTest {
     private final MemorySites sites = new MemorySites();
     private final MemorySites.Process source = sites.add(1, 10, new Trouble("", null));
     private final MemorySites.Process away = sites.add(2, 20, new Trouble("", null));
-    private final List<String> told = new ArrayList<>();
+    private final List<String> announced = new ArrayList<>();
     private MemorySites.Application sender;
     private int number;
 
@@ -31,7 +31,7 @@ class UnreachableLimitTest {
         sender = source.join("group", "tfrc");
         MemorySites.Application member = away.join("group", "tfrc");
         send(50);
-        assertThat(member.heard.get(sender.self())).isNotEmpty();
+        assertThat(member.received.get(sender.self())).isNotEmpty();
         source.events.clear();
     }
 
@@ -40,7 +40,7 @@ class UnreachableLimitTest {
         for (int i = 0; i < steps; i++) {
             sender.offer(++number % 100);
             sites.run(MemorySites.STEP_NANOS);
-            sender.limits().stream().filter(limit -> limit.kind() == GroupLimit.Kind.UNREACHABLE).forEach(limit -> told.add(limit.text()));
+            sender.limits().stream().filter(limit -> limit.kind() == GroupLimit.Kind.UNREACHABLE).forEach(limit -> announced.add(limit.text()));
         }
     }
 
@@ -52,7 +52,7 @@ class UnreachableLimitTest {
     void aSiteThatPausesWhileItIsYoungIsNotCalledUnreachable() {
         sites.sleep(away, 1_600 * MS);
         send(4 * STEPS);
-        assertThat(told).isEmpty();
+        assertThat(announced).isEmpty();
         assertThat(silences()).isEmpty();
     }
 
@@ -63,7 +63,7 @@ class UnreachableLimitTest {
         send(10 * STEPS + steps);
         sites.sleep(away, 1_350 * MS);
         send(3 * STEPS);
-        assertThat(told).isEmpty();
+        assertThat(announced).isEmpty();
         assertThat(silences()).isEmpty();
     }
 
@@ -72,21 +72,21 @@ class UnreachableLimitTest {
         send(10 * STEPS);
         sites.sleep(away, 100 * SECOND);
         for (int i = 0; i < 2 * STEPS && silences().isEmpty(); i++) {
-            assertThat(told).isEmpty();
+            assertThat(announced).isEmpty();
             send(1);
         }
         send(2);
         assertThat(silences()).hasSize(1);
-        assertThat(told).isNotEmpty();
+        assertThat(announced).isNotEmpty();
     }
 
     @Test
     void aYoungSiteThatDiesIsCalledUnreachableTooSomewhatLater() {
         sites.sleep(away, 100 * SECOND);
         send(2 * STEPS);
-        assertThat(told).isEmpty();
+        assertThat(announced).isEmpty();
         send(2 * STEPS);
-        assertThat(told).isNotEmpty();
+        assertThat(announced).isNotEmpty();
         assertThat(silences()).hasSize(1);
     }
 }

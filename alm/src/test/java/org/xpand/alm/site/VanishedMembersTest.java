@@ -29,7 +29,7 @@ class VanishedMembersTest {
         sites.run(2 * SECOND);
         sender.offer(1);
         sites.run(SECOND);
-        assertThat(member.heard.get(sender.self())).containsExactly(1);
+        assertThat(member.received.get(sender.self())).containsExactly(1);
         assertThat(other.process().delegate()).isPresent();
     }
 
@@ -49,7 +49,7 @@ class VanishedMembersTest {
         sites.run(3 * SECOND);
         sender.offer(3);
         sites.run(3 * SECOND);
-        assertThat(member.heard.get(sender.self())).containsExactly(1, 2, 3);
+        assertThat(member.received.get(sender.self())).containsExactly(1, 2, 3);
         assertThat(hangs.events).noneMatch(event -> event.startsWith("gap"));
         assertThat(awaited()).isEmpty();
     }

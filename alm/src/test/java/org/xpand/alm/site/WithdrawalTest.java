@@ -40,7 +40,7 @@ class WithdrawalTest {
     }
 
     private static boolean serves(MemorySites.Process process) {
-        return process.process().delegate().filter(Delegate::reachesOut).isPresent();
+        return process.process().delegate().filter(Delegate::hasWan).isPresent();
     }
 
     /** The first process hangs for ten seconds, is excluded, and has just come back. */
@@ -77,7 +77,7 @@ class WithdrawalTest {
 
     /** If both sides have excluded each other, their messages may arrive before the view that has both. */
     @Test
-    void whoHasStoodStillDoesNotServeForAWordOfOneWhomItDoesNotSeeYet() {
+    void whoHasPausedDoesNotServeBecauseOfOneThatIsNotInItsViewYet() {
         Delegate goesOn = whoGoesOnWhileTheFirstHangs();
         sites.seesNobody(first);
         sites.run(SECOND / 2);
@@ -86,7 +86,7 @@ class WithdrawalTest {
         sites.run(SECOND);
         assertThat(first.process().delegate()).as("somebody serves what it sees of the LAN").isPresent();
         assertThat(serves(first)).as("another one has gone on").isFalse();
-        sites.tellView(1);
+        sites.notifyView(1);
         sites.run(20 * SECOND);
         assertThat(second.process().delegate()).containsSame(goesOn);
         assertThat(elected(first, second)).containsExactly(2L, 2L);
@@ -107,11 +107,11 @@ class WithdrawalTest {
         sites.run(SECOND / 10);
         sites.readmitUnseen(first);
         sites.oldestLast(1);
-        sites.tellView(1, List.of(second));
+        sites.notifyView(1, List.of(second));
         sites.run(SECOND / 50);
         assertThat(serves(first)).isFalse();
         sites.wasApart(first);
-        sites.tellView(1, List.of(first));
+        sites.notifyView(1, List.of(first));
         sites.run(SECOND / 2);
         assertThat(first.events).as("another one has gone on").filteredOn(event -> event.contains("p1 is the delegate")).hasSize(1);
         assertThat(elected(first)).containsExactly(2L);
@@ -122,7 +122,7 @@ class WithdrawalTest {
     }
 
     @Test
-    void whoHasStoodStillForLongerThanOthersKeepThingsIsToldHowLongThatIs() {
+    void whoHasStoodStillForLongerThanOthersKeepThingsIsNotifiedHowLongThatIs() {
         sites.run(3 * SECOND);
         sites.sleep(second, 50 * SECOND);
         sites.run(55 * SECOND);
@@ -153,7 +153,7 @@ class WithdrawalTest {
     }
 
     @Test
-    void whoHasHeardTheOthersSinceItRunsAgainServesAtOnceWhenTheyDie() {
+    void whoHasReceivedTheOthersSinceItRunsAgainServesAtOnceWhenTheyDie() {
         sites.run(3 * SECOND);
         sites.sleep(second, 3 * SECOND);
         sites.run(4 * SECOND);
@@ -297,7 +297,7 @@ class WithdrawalTest {
         assertThat(serves(second)).isTrue();
         from.offer(1);
         sites.run(SECOND);
-        assertThat(to.heard.get(from.self())).containsExactly(1);
+        assertThat(to.received.get(from.self())).containsExactly(1);
     }
 
     @Test
@@ -312,7 +312,7 @@ class WithdrawalTest {
         from.offer(1);
         sites.run(SECOND);
         assertThat(serves(first)).isTrue();
-        assertThat(to.heard.get(from.self())).containsExactly(1);
+        assertThat(to.received.get(from.self())).containsExactly(1);
         assertThat(first.events).last().asString().contains("group b", "strategy 'tfmcc'").doesNotContain("another process");
     }
 }

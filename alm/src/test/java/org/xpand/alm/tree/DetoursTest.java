@@ -53,7 +53,7 @@ class DetoursTest {
     }
 
     @Property(tries = 200)
-    void withoutABoundOnTheDegreeNoWayFromTheMiddleIsALongerDetour(@ForAll @IntRange(min = 3, max = 12) int n, @ForAll long seed) {
+    void withoutABoundOnTheDegreeNoPathFromTheMiddleIsALongerDetour(@ForAll @IntRange(min = 3, max = 12) int n, @ForAll long seed) {
         SiteId[] sites = TreeCosts.sites(n, seed);
         LinkCosts costs = TreeCosts.map(sites, seed);
         SiteId middle = SpanningTree.of(costs, TreeCosts.set(sites), TreeSettings.paper()).root().orElseThrow();

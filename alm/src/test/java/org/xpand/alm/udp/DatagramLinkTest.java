@@ -102,7 +102,7 @@ class DatagramLinkTest extends LinkFixture {
 
     @ParameterizedTest
     @MethodSource("transports")
-    void siteThatLeftTheTableIsNeitherReachedNorHeard(Transport transport) throws Exception {
+    void siteThatLeftTheTableIsNeitherReachedNorReceived(Transport transport) throws Exception {
         start(transport);
         DatagramLink a = open(atA);
         DatagramLink b = open(atB);
@@ -155,7 +155,7 @@ class DatagramLinkTest extends LinkFixture {
 
     @ParameterizedTest
     @MethodSource("transports")
-    void fullQueueDropsCountsAndTellsWhenThereIsRoom(Transport transport) throws Exception {
+    void fullQueueDropsCountsAndReportsWhenThereIsRoom(Transport transport) throws Exception {
         start(transport);
         DatagramLink a = open(atA);
         DatagramLink b = open(atB);

@@ -159,21 +159,21 @@ class DatagramLinkTroubleTest extends LinkFixture {
 
     @ParameterizedTest
     @MethodSource("transports")
-    void listenerThatClosesTheLinkHearsNoMore(Transport transport) throws Exception {
+    void listenerThatClosesTheLinkReceivesNoMore(Transport transport) throws Exception {
         start(transport);
         DatagramLink a = open(atA);
-        List<Integer> heard = new ArrayList<>();
+        List<Integer> received = new ArrayList<>();
         DatagramLink[] self = new DatagramLink[1];
         self[0] = open(new LinkListener() {
             @Override
             public void receive(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos) {
-                heard.add((int) buffer[offset]);
+                received.add((int) buffer[offset]);
                 self[0].close();
             }
 
             @Override
             public void readComplete() {
-                heard.add(-1);
+                received.add(-1);
             }
 
             @Override
@@ -187,7 +187,7 @@ class DatagramLinkTroubleTest extends LinkFixture {
             }
             a.flush();
         });
-        await().atMost(LIMIT).until(() -> onLoop(() -> !heard.isEmpty()));
-        assertThat(onLoop(() -> List.copyOf(heard))).containsExactly(0);
+        await().atMost(LIMIT).until(() -> onLoop(() -> !received.isEmpty()));
+        assertThat(onLoop(() -> List.copyOf(received))).containsExactly(0);
     }
 }

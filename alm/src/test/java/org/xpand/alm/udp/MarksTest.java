@@ -40,7 +40,7 @@ class MarksTest extends LinkFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "::1"})
-    void onlyWhatIsMarkedIsTold(String host) throws Exception {
+    void onlyWhatIsMarkedIsReported(String host) throws Exception {
         assumeThat(host.contains(":") && Boolean.getBoolean("java.net.preferIPv4Stack")).as("this JVM has no IPv6").isFalse();
         DatagramLink a = open(atA, at(host));
         DatagramLink b = open(atB, at(host));
@@ -94,7 +94,7 @@ class MarksTest extends LinkFixture {
     }
 
     @Test
-    void aProbeLeavesByItselfAndTheFurtherSocketsHearNothing() throws Exception {
+    void aProbeLeavesByItselfAndTheFurtherSocketsReceiveNothing() throws Exception {
         DatagramLink a = open(atA);
         DatagramLink b = open(atB);
         introduce(a, b);

@@ -134,7 +134,7 @@ class SealedLinkTest extends LinkFixture {
     }
 
     /** Sends until one has arrived; a flood may fill the socket's buffer. */
-    private void hear(DatagramLink through, DatagramSeal seal) throws Exception {
+    private void receive(DatagramLink through, DatagramSeal seal) throws Exception {
         int before = atA.arrivals.size();
         await().atMost(LIMIT).until(() -> {
             onLoop(() -> through.send(A, sealed(seal), 0, HELLO.length + DatagramSeal.OVERHEAD));
@@ -163,27 +163,27 @@ class SealedLinkTest extends LinkFixture {
         DatagramLink b = open(atB);
         introduce(a, b);
         DatagramSeal ofB = keysB.agree(keysA.publicPart()).orElseThrow();
-        hear(b, ofB);
+        receive(b, ofB);
         long asked = a.stats().droppedNotOpened();
         await().atMost(LIMIT).until(() -> {
             onLoop(() -> forge(b, sealed(ofB)));
             return onLoop(() -> a.shutter().isShut());
         });
         assertThat(a.stats().droppedNotOpened()).as("refused one by one until then").isGreaterThan(asked);
-        hear(b, ofB);
+        receive(b, ofB);
         long refused = a.stats().droppedNotOpened();
         onLoop(() -> forge(b, sealed(ofB)));
-        hear(b, ofB);
+        receive(b, ofB);
         assertThat(a.stats().droppedNotOpened()).as("no longer").isEqualTo(refused);
         LinkKeys again = LinkKeys.create();
         onLoop(() -> seals.change(keysA.agree(again.publicPart()).orElseThrow()));
         DatagramSeal ofBAgain = again.agree(keysA.publicPart()).orElseThrow();
-        hear(b, ofBAgain);
+        receive(b, ofBAgain);
         assertThat(onLoop(() -> a.shutter().isShut())).as("who has begun again is heard while it is shut").isTrue();
         await().atMost(LIMIT).until(() -> {
             long before = a.stats().droppedNotOpened();
             onLoop(() -> forge(b, sealed(ofBAgain)));
-            hear(b, ofBAgain);
+            receive(b, ofBAgain);
             return a.stats().droppedNotOpened() == before;
         });
     }

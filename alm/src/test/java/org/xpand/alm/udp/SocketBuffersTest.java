@@ -34,7 +34,7 @@ class SocketBuffersTest extends LinkFixture {
     }
 
     @Test
-    void buffersWithinTheLimitsAreWhatWasAskedFor() throws Exception {
+    void buffersWithinTheLimitsAreWhatWasRequested() throws Exception {
         assumeThat(Transport.EPOLL.available()).as("Linux with Netty's native library").isTrue();
         int ask = limit("rmem_max") / 2;
         start(Transport.EPOLL);

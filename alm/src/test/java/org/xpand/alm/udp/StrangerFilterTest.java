@@ -35,29 +35,29 @@ class StrangerFilterTest extends LinkFixture {
         return link;
     }
 
-    private void hear(DatagramLink from) {
+    private void receive(DatagramLink from) {
         int before = atA.arrivals.size();
-        hear(from, 0, () -> atA.arrivals.size() > before);
+        receive(from, 0, () -> atA.arrivals.size() > before);
     }
 
-    private void hearMarked(DatagramLink from) {
+    private void receiveMarked(DatagramLink from) {
         // The first arrival may be another one of those that were sent without a mark.
         atA.marked.clear();
-        hear(from, EXPERIENCED, () -> !atA.marked.isEmpty());
+        receive(from, EXPERIENCED, () -> !atA.marked.isEmpty());
     }
 
-    private void hear(DatagramLink from, int trafficClass, BooleanSupplier heard) {
+    private void receive(DatagramLink from, int trafficClass, BooleanSupplier received) {
         // Earlier datagrams of strangers may still fill the socket's buffer.
         await().atMost(LIMIT).until(() -> {
             onLoop(() -> from.send(A, new byte[] {1, 2, 3}, 0, 3, trafficClass));
             onLoop(from::flush);
-            return heard.getAsBoolean();
+            return received.getAsBoolean();
         });
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "::1"})
-    void strangersAreShutOutWhileTheyFloodAndSitesAreHeard(String host) throws Exception {
+    void strangersAreShutOutWhileTheyFloodAndSitesAreReachable(String host) throws Exception {
         assumeThat(host.contains(":") && Boolean.getBoolean("java.net.preferIPv4Stack")).as("this JVM has no IPv6").isFalse();
         DatagramLink a = link(atA, host);
         DatagramLink b = link(atB, host);
@@ -79,20 +79,20 @@ class StrangerFilterTest extends LinkFixture {
                 }
                 return onLoop(() -> a.shutter().isShut());
             });
-            hear(b);
+            receive(b);
             long counted = a.stats().droppedUnknownSender();
             for (int i = 0; i < 50; i++) {
                 stranger.send(noise);
             }
-            hearMarked(b);
+            receiveMarked(b);
             assertThat(a.stats().droppedUnknownSender()).isEqualTo(counted);
             onLoop(() -> a.endpoints(Map.of(OTHER, c.localAddress(), B, b.localAddress())));
-            hear(c);
-            hear(b);
+            receive(c);
+            receive(b);
             onLoop(() -> a.shutter().open());
             stranger.send(noise);
             await().atMost(LIMIT).until(() -> a.stats().droppedUnknownSender() == counted + 1);
         }
-        hearMarked(b);
+        receiveMarked(b);
     }
 }

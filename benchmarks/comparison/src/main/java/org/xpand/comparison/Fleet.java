@@ -116,7 +116,7 @@ final class Fleet implements AutoCloseable {
     }
 
     private List<Map<String, String>> askAll(String line) throws InterruptedException {
-        processes.forEach(process -> process.tell(line));
+        processes.forEach(process -> process.send(line));
         List<Map<String, String>> answers = new ArrayList<>();
         for (WorkerProcess process : processes) {
             answers.add(process.answer());

@@ -150,7 +150,7 @@ final class LanFleet implements AutoCloseable {
     }
 
     private static List<Map<String, String>> askAll(List<WorkerProcess> asked, String line) throws InterruptedException {
-        asked.forEach(process -> process.tell(line));
+        asked.forEach(process -> process.send(line));
         List<Map<String, String>> answers = new ArrayList<>();
         for (WorkerProcess process : asked) {
             answers.add(process.answer());

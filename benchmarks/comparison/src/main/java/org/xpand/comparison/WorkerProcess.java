@@ -87,7 +87,7 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     /** Tells the process something without waiting for its answer, which {@link #answer} fetches. */
-    void tell(String line) {
+    void send(String line) {
         try {
             out.write(line + "\n");
             out.flush();
@@ -109,7 +109,7 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     Map<String, String> ask(String line) throws InterruptedException {
-        tell(line);
+        send(line);
         return answer();
     }
 

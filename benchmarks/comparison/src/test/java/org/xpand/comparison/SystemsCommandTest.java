@@ -54,7 +54,7 @@ class SystemsCommandTest {
         "systems --sizes 19 | --sizes [19]: accepted are sizes from 20",
         "systems --loads 0 | --loads [0]: accepted are 1 to 100",
         "systems --runs 0 | --runs 0"})
-    void wrongUseIsToldInOneLine(String line, String complaint) {
+    void wrongUseIsReportedInOneLine(String line, String complaint) {
         assertThat(run(line.split(" "))).isEqualTo(2);
         assertThat(errors.lines()).singleElement().asString().contains(complaint);
     }

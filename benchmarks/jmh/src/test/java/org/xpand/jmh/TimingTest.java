@@ -12,7 +12,7 @@ class TimingTest {
     }
 
     @Test
-    void noRatioIsGivenWhereTheBoundsDoNotTellWhoIsFaster() {
+    void noRatioIsGivenWhereTheBoundsDoNotShowWhoIsFaster() {
         assertThat(new Timing(10, 14).ratioTo(new Timing(12, 13))).isEqualTo("? (0.86 to 1.30)");
     }
 

@@ -10,7 +10,7 @@ class BurstLossTest {
     private static final int PACKETS = 300_000;
 
     @Test
-    void losesTheShareItIsToldInBurstsOfTheMeanLengthItIsTold() {
+    void losesTheConfiguredShareInBurstsOfTheConfiguredMeanLength() {
         BurstLoss bursts = BurstLoss.of(0.02, 4);
         LinkModel link = new LinkModel(LinkModelSettings.PERFECT.withBurstLoss(bursts), new SplittableRandom(3));
         int lost = 0;

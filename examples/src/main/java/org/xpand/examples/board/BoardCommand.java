@@ -40,7 +40,7 @@ public final class BoardCommand implements Callable<Integer> {
                 BoardServer server = new BoardServer(port);
                 XpandNode node = options.start(options.builder()::start);
                 NodeService page = options.serve(node)) {
-            server.start(new Board(node, group, System::currentTimeMillis, server::tell));
+            server.start(new Board(node, group, System::currentTimeMillis, server::publish));
             Json.print(Json.object("board").put("url", server.url()));
             ending.awaitEnd();
             int code = node.close(Duration.ofSeconds(LEAVE_SECONDS)) == 0 ? 0 : 1;

@@ -70,7 +70,7 @@ final class BoardServer implements AutoCloseable {
     }
 
     /** Sends an event of the board to all pages. */
-    void tell(ObjectNode event) {
+    void publish(ObjectNode event) {
         String text = event.toString();
         for (BlockingQueue<String> each : pages) {
             if (!each.offer(text)) {

@@ -33,11 +33,11 @@ import org.xpand.examples.page.PageServer;
 import org.xpand.examples.page.Scene;
 import org.xpand.examples.process.Child;
 import org.xpand.examples.traffic.Ending;
+import org.xpand.examples.traffic.TrafficOptions;
 import org.xpand.examples.wan.EmulatedWan;
 import org.xpand.examples.watch.RunningNodes;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
-import org.xpand.examples.traffic.TrafficOptions;
 import org.xpand.simulator.WanProfile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -293,7 +293,7 @@ public final class DemoCommand implements Callable<Integer> {
         String name = profile.sites().get(site) + "/m" + (member + 1);
         synchronized (children) {
             if (!stopping) {
-                children.add(new Child(name, arguments, (child, object) -> events.add(() -> heard(child, object))));
+                children.add(new Child(name, arguments, (child, object) -> events.add(() -> received(child, object))));
             }
         }
     }
@@ -356,7 +356,7 @@ public final class DemoCommand implements Callable<Integer> {
         return (System.nanoTime() - startNanos) / 1e9;
     }
 
-    private void heard(Child child, ObjectNode object) {
+    private void received(Child child, ObjectNode object) {
         switch (object.path("type").asText()) {
             case "ready" -> {
                 ready++;

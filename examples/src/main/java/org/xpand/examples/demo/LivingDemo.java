@@ -42,7 +42,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
     private final EmulatedWan emulated;
     private final Scene scene;
     private final Consumer<String> say;
-    private final List<Actor> actors = new ArrayList<>();
+    private final List<DemoProcess> demoProcesses = new ArrayList<>();
     private final List<InetSocketAddress> real = new ArrayList<>();
     private final double rate;
     private final int size;
@@ -72,7 +72,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
         List<EmulatedWan.Attachment> attachments = new ArrayList<>();
         for (int site = 0; site < profile.sites().size(); site++) {
             for (int member = 0; member < members; member++) {
-                actors.add(new Actor(site, member, profile.sites().get(site), member == members - 1));
+                demoProcesses.add(new DemoProcess(site, member, profile.sites().get(site), member == members - 1));
                 InetSocketAddress address = new InetSocketAddress(InetAddress.getByAddress(
                         new byte[] {127, (byte) network, (byte) (site + 1), (byte) (member + 1)}), WAN_PORT);
                 real.add(address);
@@ -89,37 +89,38 @@ final class LivingDemo implements PageControls, AutoCloseable {
     }
 
     private void startAll() throws IOException {
-        for (Actor actor : actors) {
-            start(actor);
+        for (DemoProcess demoProcess : demoProcesses) {
+            start(demoProcess);
         }
     }
 
-    private void start(Actor actor) throws IOException {
+    private void start(DemoProcess demoProcess) throws IOException {
         if (closed) {
             return;
         }
-        int index = actors.indexOf(actor);
+        int index = demoProcesses.indexOf(demoProcess);
         String host = host(index);
-        String peers = actors.stream().filter(other -> other.site() == actor.site())
-                .map(other -> host(actors.indexOf(other)) + ":" + LAN_PORT).collect(Collectors.joining(","));
-        String seeds = actors.stream().filter(other -> other.site() != actor.site() && other.member() < 2)
-                .map(other -> advertised(actors.indexOf(other))).collect(Collectors.joining(","));
-        List<String> arguments = new ArrayList<>(List.of(actor.sends() ? "load" : "sink", "--group", GROUP, "--seconds", "0",
-                "--site", profile.sites().get(actor.site()), "--name", "m" + (actor.member() + 1), "--strategy", strategy,
+        String peers = demoProcesses.stream().filter(other -> other.site() == demoProcess.site())
+                .map(other -> host(demoProcesses.indexOf(other)) + ":" + LAN_PORT).collect(Collectors.joining(","));
+        String seeds = demoProcesses.stream().filter(other -> other.site() != demoProcess.site() && other.member() < 2)
+                .map(other -> advertised(demoProcesses.indexOf(other))).collect(Collectors.joining(","));
+        List<String> arguments = new ArrayList<>(List.of(demoProcess.sends() ? "load" : "sink", "--group", GROUP, "--seconds", "0",
+                "--site", profile.sites().get(demoProcess.site()), "--name", "m" + (demoProcess.member() + 1), "--strategy", strategy,
                 "--wan-bind", host + ":" + WAN_PORT, "--advertise", advertised(index),
                 "--lan", "tcp", "--lan-bind", host + ":" + LAN_PORT, "--tell-overview", "--page", "0"));
-        boolean alone = actors.stream().noneMatch(other -> other.site() == actor.site() && other.child() != null && other.child().isAlive());
+        boolean alone = demoProcesses.stream().noneMatch(other -> other.site() == demoProcess.site() && other.child() != null && other
+                .child().isAlive());
         arguments.addAll(DemoCommand.search(alone, host + ":" + LAN_PORT, peers));
         arguments.addAll(options);
         if (!seeds.isEmpty()) {
             arguments.addAll(List.of("--seeds", seeds));
         }
-        if (actor.sends()) {
+        if (demoProcess.sends()) {
             arguments.addAll(List.of("--rate", Double.toString(rate), "--size", Integer.toString(size), "--wait", "1",
                     "--drain", "1"));
         }
-        actor.begin(new Child(actor.name(), arguments, (child, object) -> heard(actor, child, object)));
-        tell(actor.name() + " is started");
+        demoProcess.begin(new Child(demoProcess.name(), arguments, (child, object) -> received(demoProcess, child, object)));
+        log(demoProcess.name() + " is started");
     }
 
     private String host(int index) {
@@ -131,28 +132,28 @@ final class LivingDemo implements PageControls, AutoCloseable {
         return endpoint.getAddress().getHostAddress() + ":" + endpoint.getPort();
     }
 
-    private void tell(String text) {
+    private void log(String text) {
         say.accept(text);
         scene.event("demo", Json.object("event").put("time", Instant.now().toString()).put("kind", "DEMO").put("text", text));
     }
 
-    private synchronized void heard(Actor actor, Child child, ObjectNode object) {
-        if (actor.child() != null && actor.child() != child) {
+    private synchronized void received(DemoProcess demoProcess, Child child, ObjectNode object) {
+        if (demoProcess.child() != null && demoProcess.child() != child) {
             return;
         }
         switch (object.path("type").asText()) {
             case "overview" -> {
-                if (actor.state() == Actor.State.starting) {
-                    actor.state(Actor.State.running);
+                if (demoProcess.state() == DemoProcess.State.starting) {
+                    demoProcess.state(DemoProcess.State.running);
                 }
-                actor.delegate(object.path("delegate").asBoolean());
-                scene.view(actor.name(), object, System.currentTimeMillis());
+                demoProcess.delegate(object.path("delegate").asBoolean());
+                scene.view(demoProcess.name(), object, System.currentTimeMillis());
             }
             case "event" -> {
-                scene.event(actor.name(), object);
-                say.accept(actor.name() + ": " + object.path("text").asText());
+                scene.event(demoProcess.name(), object);
+                say.accept(demoProcess.name() + ": " + object.path("text").asText());
             }
-            case "second" -> actor.counted(object);
+            case "second" -> demoProcess.counted(object);
             default -> {
                 // The figures include what is reported at start and end.
             }
@@ -161,18 +162,18 @@ final class LivingDemo implements PageControls, AutoCloseable {
 
     /** Finds processes that have ended unexpectedly; all else is reported by the processes themselves. */
     synchronized boolean look() {
-        for (Actor actor : actors) {
-            if (actor.state() != Actor.State.dead && !closed && !actor.child().isAlive()) {
-                gone(actor);
-                tell(actor.name() + " has ended with " + actor.child().exitCode() + ": " + actor.child().complaints());
+        for (DemoProcess demoProcess : demoProcesses) {
+            if (demoProcess.state() != DemoProcess.State.dead && !closed && !demoProcess.child().isAlive()) {
+                gone(demoProcess);
+                log(demoProcess.name() + " has ended with " + demoProcess.child().exitCode() + ": " + demoProcess.child().complaints());
             }
         }
         return true;
     }
 
-    private void gone(Actor actor) {
-        actor.state(Actor.State.dead);
-        scene.gone(actor.name());
+    private void gone(DemoProcess demoProcess) {
+        demoProcess.state(DemoProcess.State.dead);
+        scene.gone(demoProcess.name());
     }
 
     @Override
@@ -200,12 +201,12 @@ final class LivingDemo implements PageControls, AutoCloseable {
         long delivered = 0;
         long wrong = 0;
         long missed = 0;
-        for (Actor actor : actors) {
-            processes.addObject().put("name", actor.name()).put("state", actor.state().name())
-                    .put("delegate", actor.isDelegate()).put("sends", actor.sends());
-            delivered += actor.delivered();
-            wrong += actor.wrong();
-            missed += actor.missed();
+        for (DemoProcess demoProcess : demoProcesses) {
+            processes.addObject().put("name", demoProcess.name()).put("state", demoProcess.state().name())
+                    .put("delegate", demoProcess.isDelegate()).put("sends", demoProcess.sends());
+            delivered += demoProcess.delivered();
+            wrong += demoProcess.wrong();
+            missed += demoProcess.missed();
         }
         return out.put("delivered", delivered).put("wrong", wrong).put("missed", missed);
     }
@@ -233,7 +234,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
                     cut(ends[0], ends[1], order.path("cut").asBoolean());
                 }
                 case "partition" -> partition(order);
-                case "kill", "stop", "resume", "start" -> process(action, actor(order.path("process").asText()));
+                case "kill", "stop", "resume", "start" -> process(action, demoProcess(order.path("process").asText()));
                 default -> throw new IllegalArgumentException("action '" + action
                         + "': accepted are link, cut, partition, kill, stop, resume, start, strategy");
             }
@@ -277,7 +278,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
 
     private void cut(int a, int b, boolean cut) {
         emulated.partition(a, b, cut);
-        tell("the link between " + profile.sites().get(a) + " and " + profile.sites().get(b) + (cut ? " is cut" : " is whole"));
+        log("the link between " + profile.sites().get(a) + " and " + profile.sites().get(b) + (cut ? " is cut" : " is whole"));
     }
 
     private void partition(ObjectNode order) {
@@ -292,34 +293,34 @@ final class LivingDemo implements PageControls, AutoCloseable {
         }
     }
 
-    private Actor actor(String name) {
-        return actors.stream().filter(actor -> actor.name().equals(name)).findFirst().orElseThrow(
+    private DemoProcess demoProcess(String name) {
+        return demoProcesses.stream().filter(demoProcess -> demoProcess.name().equals(name)).findFirst().orElseThrow(
                 () -> new IllegalArgumentException("process '" + name + "': accepted are "
-                        + actors.stream().map(Actor::name).toList()));
+                        + demoProcesses.stream().map(DemoProcess::name).toList()));
     }
 
-    private void process(String action, Actor actor) throws IOException, InterruptedException {
-        boolean dead = actor.state() == Actor.State.dead;
+    private void process(String action, DemoProcess demoProcess) throws IOException, InterruptedException {
+        boolean dead = demoProcess.state() == DemoProcess.State.dead;
         if (dead != action.equals("start")) {
-            throw new IllegalArgumentException(actor.name() + " is " + actor.state() + ": it cannot " + action);
+            throw new IllegalArgumentException(demoProcess.name() + " is " + demoProcess.state() + ": it cannot " + action);
         }
         switch (action) {
             case "kill" -> {
-                actor.child().kill();
-                gone(actor);
-                tell(actor.name() + " is killed");
+                demoProcess.child().kill();
+                gone(demoProcess);
+                log(demoProcess.name() + " is killed");
             }
             case "stop" -> {
-                Signals.stop(actor.child().pid());
-                actor.state(Actor.State.stopped);
-                tell(actor.name() + " is stopped");
+                Signals.stop(demoProcess.child().pid());
+                demoProcess.state(DemoProcess.State.stopped);
+                log(demoProcess.name() + " is stopped");
             }
             case "resume" -> {
-                Signals.resume(actor.child().pid());
-                actor.state(Actor.State.starting);
-                tell(actor.name() + " is resumed");
+                Signals.resume(demoProcess.child().pid());
+                demoProcess.state(DemoProcess.State.starting);
+                log(demoProcess.name() + " is resumed");
             }
-            default -> start(actor);
+            default -> start(demoProcess);
         }
     }
 
@@ -336,13 +337,13 @@ final class LivingDemo implements PageControls, AutoCloseable {
         }
         synchronized (this) {
             strategy = wanted;
-            tell("the group's strategy is " + wanted + " now");
+            log("the group's strategy is " + wanted + " now");
         }
     }
 
     private synchronized RunningNodes.Entry member() {
-        Set<Long> running = actors.stream().filter(actor -> actor.state() == Actor.State.running)
-                .map(actor -> actor.child().pid()).collect(Collectors.toSet());
+        Set<Long> running = demoProcesses.stream().filter(demoProcess -> demoProcess.state() == DemoProcess.State.running)
+                .map(demoProcess -> demoProcess.child().pid()).collect(Collectors.toSet());
         return RunningNodes.all(RunningNodes.folder()).stream().filter(node -> running.contains(node.pid())).findFirst()
                 .orElseThrow(() -> new IllegalStateException("strategy: no process is running yet"));
     }
@@ -353,8 +354,9 @@ final class LivingDemo implements PageControls, AutoCloseable {
         List<Child> children;
         synchronized (this) {
             closed = true;
-            children = actors.stream().map(Actor::child).filter(child -> child != null).toList();
-            actors.stream().filter(actor -> actor.state() == Actor.State.stopped).forEach(actor -> actor.child().kill());
+            children = demoProcesses.stream().map(DemoProcess::child).filter(child -> child != null).toList();
+            demoProcesses.stream().filter(demoProcess -> demoProcess.state() == DemoProcess.State.stopped).forEach(demoProcess -> demoProcess
+                    .child().kill());
         }
         children.forEach(Child::finish);
         try {

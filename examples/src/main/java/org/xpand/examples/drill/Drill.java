@@ -33,7 +33,7 @@ final class Drill implements AutoCloseable {
     private final Fault fault;
     private final Consumer<String> say;
     private final DrillNetwork network;
-    private final Cast cast;
+    private final DrillProcesses processes;
     private OptionalDouble probes = OptionalDouble.empty();
     private Lateness.Found late = Lateness.Found.NOTHING;
 
@@ -48,9 +48,9 @@ final class Drill implements AutoCloseable {
         this.plan = plan;
         this.fault = fault;
         this.say = say;
-        List<Seat> seats = Seat.plan(fault, plan.processes(), plan.daemons(), plan.delegateSends());
-        this.network = new DrillNetwork(seats, number, plan.profile(fault, folder), plan.seed());
-        this.cast = new Cast(plan, fault, folder, seats, network, say);
+        List<ProcessPlace> places = ProcessPlace.plan(fault, plan.processes(), plan.daemons(), plan.delegateSends());
+        this.network = new DrillNetwork(places, number, plan.profile(fault, folder), plan.seed());
+        this.processes = new DrillProcesses(plan, fault, folder, places, network, say);
     }
 
     /**
@@ -60,13 +60,13 @@ final class Drill implements AutoCloseable {
         if (stops()) {
             Signals.requireAvailable();
         }
-        cast.startAll();
+        processes.startAll();
         Lateness lateness = Lateness.start();
         try (lateness) {
             Timeline timeline = load();
             late = lateness.stop();
             endLoad();
-            cast.leave();
+            processes.leave();
             return outcome(timeline);
         }
     }
@@ -75,12 +75,12 @@ final class Drill implements AutoCloseable {
     private Timeline load() throws IOException, InterruptedException {
         long start = WallClock.nanos();
         TimeUnit.SECONDS.sleep(plan.beforeSeconds());
-        List<Injection.Step> steps = new Injection(plan, fault, cast, network, say).steps();
+        List<Injection.Step> steps = new Injection(plan, fault, processes, network, say).steps();
         long faulted = WallClock.nanos();
         long mended = inject(steps, faulted);
-        cast.awaitAgain();
+        processes.awaitAgain();
         TimeUnit.SECONDS.sleep(plan.afterSeconds());
-        cast.checkAlive();
+        processes.checkAlive();
         return new Timeline(start, faulted, mended, WallClock.nanos());
     }
 
@@ -111,39 +111,39 @@ final class Drill implements AutoCloseable {
     }
 
     private void endLoad() throws InterruptedException {
-        cast.stopLoad();
+        processes.stopLoad();
         say.accept("the load ends");
-        cast.awaitDelivery(plan.drainSeconds());
+        processes.awaitDelivery(plan.drainSeconds());
         if (fault.action() == Fault.Action.STOP) {
-            for (Player victim : cast.victims()) {
+            for (DrillProcess victim : processes.victims()) {
                 Signals.resume(victim.child().pid());
                 say.accept(victim.name() + " is resumed");
             }
             TimeUnit.SECONDS.sleep(RESUME_SECONDS);
-            cast.awaitDelivery(plan.drainSeconds());
+            processes.awaitDelivery(plan.drainSeconds());
         }
     }
 
     private Outcome outcome(Timeline timeline) throws IOException {
-        List<DrillFindings.Source> sources = cast.senders().map(player -> new DrillFindings.Source(player.name(), player.seat().site(),
-                player.process(), !cast.isVictim(player), sent(player))).toList();
+        List<DrillFindings.Source> sources = processes.senders().map(process -> new DrillFindings.Source(process.name(), process.place().site(),
+                process.process(), !processes.isVictim(process), sent(process))).toList();
         List<DrillFindings.Receiver> receivers = new ArrayList<>();
-        for (Player player : cast.survivors()) {
-            receivers.add(new DrillFindings.Receiver(player.name(), player.seat().site(),
-                    Flow.read(player.trace(), sources, timeline, plan.rate())));
+        for (DrillProcess process : processes.survivors()) {
+            receivers.add(new DrillFindings.Receiver(process.name(), process.place().site(),
+                    Flow.read(process.trace(), sources, timeline, plan.rate())));
         }
-        long unstable = cast.senders().filter(player -> !cast.isVictim(player) && player.summary() != null)
-                .mapToLong(player -> player.summary().path("unstable").asLong()).sum();
-        List<Outcome.Told> events = cast.survivors().stream().flatMap(player -> told(player, timeline).stream())
-                .sorted(Comparator.comparingDouble(Outcome.Told::seconds)).toList();
+        long unstable = processes.senders().filter(process -> !processes.isVictim(process) && process.summary() != null)
+                .mapToLong(process -> process.summary().path("unstable").asLong()).sum();
+        List<Outcome.Reported> events = processes.survivors().stream().flatMap(process -> reported(process, timeline).stream())
+                .sorted(Comparator.comparingDouble(Outcome.Reported::seconds)).toList();
         List<Outcome.Resumed> resumed = new ArrayList<>();
-        for (Player player : stops() ? cast.victims() : cast.again()) {
-            if (player.seat().receives()) {
-                resumed.add(resumed(player, timeline));
+        for (DrillProcess process : stops() ? processes.victims() : processes.again()) {
+            if (process.place().receives()) {
+                resumed.add(resumed(process, timeline));
             }
         }
-        return new Outcome(fault, cast.victims().stream().map(Player::name).collect(Collectors.joining(", ")),
-                Seat.victimSite(fault), DrillFindings.of(sources, receivers), unstable, events, resumed, probes, equation(),
+        return new Outcome(fault, processes.victims().stream().map(DrillProcess::name).collect(Collectors.joining(", ")),
+                ProcessPlace.victimSite(fault), DrillFindings.of(sources, receivers), unstable, events, resumed, probes, equation(),
                 late);
     }
 
@@ -161,17 +161,18 @@ final class Drill implements AutoCloseable {
      * Returns how many messages a process has sent. For a victim only what it sent before it left in order counts, and everything
      * if it only hung.
      */
-    private OptionalLong sent(Player player) {
-        boolean leftUnstable = cast.isVictim(player) && fault.action() != Fault.Action.HANG
-                && (fault.action() != Fault.Action.LEAVE || player.summary() == null || player.summary().path("unstable").asLong() > 0);
-        return leftUnstable || player.messagesSent() < 0 ? OptionalLong.empty() : OptionalLong.of(player.messagesSent());
+    private OptionalLong sent(DrillProcess process) {
+        boolean leftUnstable = processes.isVictim(process) && fault.action() != Fault.Action.HANG
+                && (fault.action() != Fault.Action.LEAVE || process.summary() == null || process.summary().path("unstable").asLong() > 0);
+        return leftUnstable || process.messagesSent() < 0 ? OptionalLong.empty() : OptionalLong.of(process.messagesSent());
     }
 
-    private static List<Outcome.Told> told(Player player, Timeline timeline) {
-        return player.events().stream().filter(event -> !USUAL.contains(event.path("kind").asText()))
+    private static List<Outcome.Reported> reported(DrillProcess process, Timeline timeline) {
+        return process.events().stream().filter(event -> !USUAL.contains(event.path("kind").asText()))
                 .filter(event -> !Instant.parse(event.path("time").asText())
                         .isBefore(WallClock.instant(timeline.faultNanos())))
-                .map(event -> new Outcome.Told(seconds(event, timeline), player.name(), event.path("kind").asText(), event.path("text").asText()))
+                .map(event -> new Outcome.Reported(seconds(event, timeline), process.name(), event.path("kind").asText(), event.path("text")
+                .asText()))
                 .toList();
     }
 
@@ -180,43 +181,43 @@ final class Drill implements AutoCloseable {
                 / NANOS_PER_SECOND;
     }
 
-    private Outcome.Resumed resumed(Player player, Timeline timeline) throws IOException {
-        List<Outcome.Told> events = told(player, timeline);
-        OptionalLong joined = cast.again().contains(player) ? OptionalLong.of(joinedNanos(player)) : OptionalLong.empty();
-        ObjectNode summary = player.summary();
-        OptionalLong lacking = fault.action() == Fault.Action.HANG ? OptionalLong.of(lacking(player, timeline)) : OptionalLong.empty();
+    private Outcome.Resumed resumed(DrillProcess process, Timeline timeline) throws IOException {
+        List<Outcome.Reported> events = reported(process, timeline);
+        OptionalLong joined = processes.again().contains(process) ? OptionalLong.of(joinedNanos(process)) : OptionalLong.empty();
+        ObjectNode summary = process.summary();
+        OptionalLong lacking = fault.action() == Fault.Action.HANG ? OptionalLong.of(lacking(process, timeline)) : OptionalLong.empty();
         if (summary != null) {
-            return new Outcome.Resumed(player.name(), lacking, summary.path("gaps").asLong(), summary.path("duplicates").asLong(),
+            return new Outcome.Resumed(process.name(), lacking, summary.path("gaps").asLong(), summary.path("duplicates").asLong(),
                     summary.path("reordered").asLong(), events, true, joined);
         }
         Map<Long, SequenceChecker> checkers = new HashMap<>();
-        TraceReader.read(player.trace(), (process, nanos, number) ->
-                checkers.computeIfAbsent(process, key -> new SequenceChecker()).take(number));
-        return new Outcome.Resumed(player.name(), lacking, checkers.values().stream().mapToLong(SequenceChecker::missing).sum(),
+        TraceReader.read(process.trace(), (sender, nanos, number) ->
+                checkers.computeIfAbsent(sender, key -> new SequenceChecker()).take(number));
+        return new Outcome.Resumed(process.name(), lacking, checkers.values().stream().mapToLong(SequenceChecker::missing).sum(),
                 checkers.values().stream().mapToLong(SequenceChecker::duplicates).sum(),
                 checkers.values().stream().mapToLong(SequenceChecker::reordered).sum(), events, false, joined);
     }
 
     /** Returns how many messages of the surviving senders it did not receive. */
-    private long lacking(Player player, Timeline timeline) throws IOException {
-        List<DrillFindings.Source> lived = cast.senders().filter(source -> !cast.isVictim(source)).map(source ->
-                new DrillFindings.Source(source.name(), source.seat().site(), source.process(), true, sent(source))).toList();
-        return DrillFindings.of(lived, List.of(new DrillFindings.Receiver(player.name(), player.seat().site(),
-                Flow.read(player.trace(), lived, timeline, plan.rate())))).lost();
+    private long lacking(DrillProcess process, Timeline timeline) throws IOException {
+        List<DrillFindings.Source> lived = processes.senders().filter(source -> !processes.isVictim(source)).map(source ->
+                new DrillFindings.Source(source.name(), source.place().site(), source.process(), true, sent(source))).toList();
+        return DrillFindings.of(lived, List.of(new DrillFindings.Receiver(process.name(), process.place().site(),
+                Flow.read(process.trace(), lived, timeline, plan.rate())))).lost();
     }
 
     /** Returns the time from its start until it had received a message of every surviving sender; very long if it never had. */
-    private long joinedNanos(Player player) throws IOException {
+    private long joinedNanos(DrillProcess process) throws IOException {
         Map<Long, Long> first = new HashMap<>();
-        TraceReader.read(player.trace(), (process, nanos, number) -> first.putIfAbsent(process, nanos));
-        return cast.senders().filter(source -> !cast.isVictim(source))
+        TraceReader.read(process.trace(), (sender, nanos, number) -> first.putIfAbsent(sender, nanos));
+        return processes.senders().filter(source -> !processes.isVictim(source))
                 .mapToLong(source -> first.getOrDefault(source.process(), Long.MAX_VALUE)).max().orElse(Long.MAX_VALUE)
-                - player.startedNanos();
+                - process.startedNanos();
     }
 
     /** Kills the remaining processes; any thread. */
     void kill() {
-        cast.kill();
+        processes.kill();
     }
 
     @Override

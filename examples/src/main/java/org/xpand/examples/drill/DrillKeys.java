@@ -38,7 +38,7 @@ final class DrillKeys {
      */
     DrillKeys(Path folder, Optional<Path> given, boolean change) throws IOException {
         before = given.map(KeyFile::bundle).orElseGet(() -> KeyBundle.of(KeyFile.newKey()));
-        for (int site = 0; site < Seat.SITES; site++) {
+        for (int site = 0; site < ProcessPlace.SITES; site++) {
             if (change) {
                 Path own = folder.resolve("site" + site + ".key");
                 KeyFile.create(own, before);

@@ -16,7 +16,7 @@ final class DrillNetwork implements AutoCloseable {
     private static final int LAN_PORT = 7900;
     private static final List<String> NAMES = List.of("a", "b", "c");
 
-    private final List<Seat> seats;
+    private final List<ProcessPlace> places;
     private final List<InetSocketAddress> real = new ArrayList<>();
     private final List<String> sites;
     private final Optional<EmulatedWan> emulated;
@@ -26,16 +26,16 @@ final class DrillNetwork implements AutoCloseable {
      * @param network second byte of the addresses, so that several drills may run on one machine
      * @param profile profile of the emulated network, if there is one
      */
-    DrillNetwork(List<Seat> seats, int network, Optional<WanProfile> profile, long seed) throws IOException {
-        this.seats = seats;
-        for (Seat seat : seats) {
+    DrillNetwork(List<ProcessPlace> places, int network, Optional<WanProfile> profile, long seed) throws IOException {
+        this.places = places;
+        for (ProcessPlace place : places) {
             real.add(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, (byte) network,
-                (byte) (seat.site() + 1), (byte) (seat.member() + 1)}), WAN_PORT));
+                (byte) (place.site() + 1), (byte) (place.member() + 1)}), WAN_PORT));
         }
         if (profile.isPresent()) {
             List<EmulatedWan.Attachment> attachments = new ArrayList<>();
-            for (int i = 0; i < seats.size(); i++) {
-                attachments.add(new EmulatedWan.Attachment(seats.get(i).site(), real.get(i)));
+            for (int i = 0; i < places.size(); i++) {
+                attachments.add(new EmulatedWan.Attachment(places.get(i).site(), real.get(i)));
             }
             sites = profile.get().sites();
             usualLoss = profile.get().link(sites.get(0), sites.get(1)).lossProbability();
@@ -55,15 +55,15 @@ final class DrillNetwork implements AutoCloseable {
     }
 
     /** Returns the options for the process on a seat. */
-    List<String> options(Seat seat) {
-        int index = seats.indexOf(seat);
+    List<String> options(ProcessPlace place) {
+        int index = places.indexOf(place);
         String host = real.get(index).getAddress().getHostAddress();
-        String lanPeers = seats.stream().filter(other -> other.site() == seat.site())
-                .map(other -> real.get(seats.indexOf(other)).getAddress().getHostAddress() + ":" + LAN_PORT)
+        String lanPeers = places.stream().filter(other -> other.site() == place.site())
+                .map(other -> real.get(places.indexOf(other)).getAddress().getHostAddress() + ":" + LAN_PORT)
                 .collect(Collectors.joining(","));
-        String seeds = seats.stream().filter(other -> other.site() != seat.site())
-                .map(other -> advertised(seats.indexOf(other))).collect(Collectors.joining(","));
-        return List.of("--site", site(seat.site()), "--name", seat.name(), "--wan-bind", host + ":" + WAN_PORT,
+        String seeds = places.stream().filter(other -> other.site() != place.site())
+                .map(other -> advertised(places.indexOf(other))).collect(Collectors.joining(","));
+        return List.of("--site", site(place.site()), "--name", place.name(), "--wan-bind", host + ":" + WAN_PORT,
                 "--advertise", advertised(index), "--seeds", seeds, "--lan", "tcp", "--lan-bind", host + ":" + LAN_PORT,
                 "--lan-peers", lanPeers);
     }
@@ -85,12 +85,12 @@ final class DrillNetwork implements AutoCloseable {
 
     /** Blocks or unblocks datagrams between two sites, in both directions. */
     void block(int a, int b, boolean blocked) {
-        blockWay(a, b, blocked);
-        blockWay(b, a, blocked);
+        blockPath(a, b, blocked);
+        blockPath(b, a, blocked);
     }
 
     /** Blocks or unblocks datagrams from one site to another. */
-    void blockWay(int from, int to, boolean blocked) {
+    void blockPath(int from, int to, boolean blocked) {
         emulated.orElseThrow().blockDatagrams(from, to, blocked);
     }
 

@@ -80,12 +80,12 @@ record DrillPlan(int processes, double rate, int size, int beforeSeconds, Option
      */
     Optional<WanProfile> profile(Fault fault, Path folder) throws IOException {
         if (wan.isEmpty() && fault == Fault.LOSS) {
-            return Optional.of(WanProfile.load("lan", Seat.SITES));
+            return Optional.of(WanProfile.load("lan", ProcessPlace.SITES));
         }
         if (wan.isEmpty() && fault.needsNetwork()) {
             return Optional.of(WanProfile.load(Files.writeString(folder.resolve("network.json"), NETWORK).toString()));
         }
-        return wan.map(name -> WanProfile.load(name, Seat.SITES));
+        return wan.map(name -> WanProfile.load(name, ProcessPlace.SITES));
     }
 
     /**

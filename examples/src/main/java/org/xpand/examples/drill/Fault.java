@@ -14,8 +14,8 @@ enum Fault {
     LEAVE_SENDER_DELEGATE(Action.LEAVE, Victim.SENDER, 0, Aims.NOTHING_LOST.silence(1, 1)),
     LEAVE_RECEIVER_DELEGATE(Action.LEAVE, Victim.RECEIVER, 0, Aims.NOTHING_LOST.silence(1, 1)),
     LOSS(Action.LOSS, Victim.NOBODY, 0, Aims.NOTHING_LOST),
-    ONE_WAY(Action.CUT, Victim.NETWORK, 15, Aims.NOTHING_LOST.others(1).mended(2).probes(10).told("SITE_SILENT")),
-    UDP(Action.CUT, Victim.NETWORK, 15, Aims.NOTHING_LOST.others(1).mended(2).probes(10).told("SITE_SILENT")),
+    ONE_WAY(Action.CUT, Victim.NETWORK, 15, Aims.NOTHING_LOST.others(1).mended(2).probes(10).reported("SITE_SILENT")),
+    UDP(Action.CUT, Victim.NETWORK, 15, Aims.NOTHING_LOST.others(1).mended(2).probes(10).reported("SITE_SILENT")),
     TCP(Action.CUT, Victim.NETWORK, 15, Aims.NOTHING_LOST.silence(1, 1)),
     PAIR(Action.CUT, Victim.NETWORK, 15, Aims.NOTHING_LOST.silence(2, 1)),
     HANG(Action.HANG, Victim.SENDER, 10, Aims.NOTHING_LOST.silence(3, 1)),
@@ -25,8 +25,8 @@ enum Fault {
     LEAVE_UNSTABLE(Action.LEAVE_UNSTABLE, Victim.LEAVING_SENDER, 3, Aims.NOTHING_LOST.others(1)),
     LOSS30(Action.LOSS, Victim.NOBODY, 20, Aims.NOTHING_LOST.withEquation()),
     REPEATED_KILLS(Action.REPEATED_KILLS, Victim.SENDER, 6, Aims.NOTHING_LOST.silence(1, 1)),
-    PARTITION30(Action.CUT, Victim.NETWORK, 30, Aims.NOTHING_LOST.withToldGaps().others(1).mended(2).probes(10)
-            .told("SITE_SILENT")),
+    PARTITION30(Action.CUT, Victim.NETWORK, 30, Aims.NOTHING_LOST.withReportedGaps().others(1).mended(2).probes(10)
+            .reported("SITE_SILENT")),
     CHANGE_KEY(Action.CHANGE_KEY, Victim.NOBODY, 24, Aims.NOTHING_LOST.others(1));
 
     private final Action action;

@@ -15,7 +15,7 @@ final class Injection {
 
     private final DrillPlan plan;
     private final Fault fault;
-    private final Cast cast;
+    private final DrillProcesses processes;
     private final DrillNetwork network;
     private final Consumer<String> say;
     private final List<Step> steps = new ArrayList<>();
@@ -28,10 +28,10 @@ final class Injection {
         }
     }
 
-    Injection(DrillPlan plan, Fault fault, Cast cast, DrillNetwork network, Consumer<String> say) {
+    Injection(DrillPlan plan, Fault fault, DrillProcesses processes, DrillNetwork network, Consumer<String> say) {
         this.plan = plan;
         this.fault = fault;
-        this.cast = cast;
+        this.processes = processes;
         this.network = network;
         this.say = say;
         prepare();
@@ -45,26 +45,26 @@ final class Injection {
     private void prepare() {
         double lasts = plan.faultSeconds(fault);
         switch (fault.action()) {
-            case KILL -> kill(0, cast.delegate(Seat.victimSite(fault)));
+            case KILL -> kill(0, processes.delegate(ProcessPlace.victimSite(fault)));
             case KILL_ALL -> {
-                for (int site = 0; site < Seat.SITES; site++) {
-                    kill(0, cast.delegate(site));
+                for (int site = 0; site < ProcessPlace.SITES; site++) {
+                    kill(0, processes.delegate(site));
                 }
             }
-            case STOP -> stop(cast.delegate(Seat.victimSite(fault)));
+            case STOP -> stop(processes.delegate(ProcessPlace.victimSite(fault)));
             case HANG -> {
-                Player victim = cast.delegate(Seat.victimSite(fault));
+                DrillProcess victim = processes.delegate(ProcessPlace.victimSite(fault));
                 stop(victim);
                 step(lasts, victim.name() + " is resumed", () -> Signals.resume(victim.child().pid()));
             }
-            case LEAVE -> leave(0, cast.delegate(Seat.victimSite(fault)));
+            case LEAVE -> leave(0, processes.delegate(ProcessPlace.victimSite(fault)));
             case LOSS -> loss(lasts);
             case CUT -> cut(lasts);
             case RESTART -> restart();
             case LEAVE_UNSTABLE -> {
-                step(0, "datagrams between " + pair() + " are lost", () -> network.block(Seat.SENDER_SITE, Seat.RECEIVER_SITE, true));
-                leave(UNSTABLE_SECONDS, cast.victim(Seat.SENDER_SITE, Seat::sends));
-                step(lasts, "they pass again", () -> network.block(Seat.SENDER_SITE, Seat.RECEIVER_SITE, false));
+                step(0, "datagrams between " + pair() + " are lost", () -> network.block(ProcessPlace.SENDER_SITE, ProcessPlace.RECEIVER_SITE, true));
+                leave(UNSTABLE_SECONDS, processes.victim(ProcessPlace.SENDER_SITE, ProcessPlace::sends));
+                step(lasts, "they pass again", () -> network.block(ProcessPlace.SENDER_SITE, ProcessPlace.RECEIVER_SITE, false));
             }
             case REPEATED_KILLS -> repeatedKills();
             case CHANGE_KEY -> changeKey(lasts);
@@ -79,35 +79,35 @@ final class Injection {
         }));
     }
 
-    private void kill(double afterSeconds, Player victim) {
+    private void kill(double afterSeconds, DrillProcess victim) {
         step(afterSeconds, victim.name() + " is killed", () -> victim.child().kill());
     }
 
-    private void stop(Player victim) {
+    private void stop(DrillProcess victim) {
         step(0, victim.name() + " is stopped", () -> Signals.stop(victim.child().pid()));
     }
 
-    private void leave(double afterSeconds, Player victim) {
+    private void leave(double afterSeconds, DrillProcess victim) {
         step(afterSeconds, victim.name() + " leaves", () -> victim.child().finish());
     }
 
-    private void again(double afterSeconds, Player victim) {
-        step(afterSeconds, victim.name() + " is started again", () -> cast.startAgain(victim.seat()));
+    private void again(double afterSeconds, DrillProcess victim) {
+        step(afterSeconds, victim.name() + " is started again", () -> processes.startAgain(victim.place()));
     }
 
     private void restart() {
-        Player victim = fault.victim() == Fault.Victim.MEMBER
-                ? cast.victim(Seat.victimSite(fault), seat -> seat.member() > 0 && seat.receives())
-                : cast.delegate(Seat.victimSite(fault));
+        DrillProcess victim = fault.victim() == Fault.Victim.MEMBER
+                ? processes.victim(ProcessPlace.victimSite(fault), place -> place.member() > 0 && place.receives())
+                : processes.delegate(ProcessPlace.victimSite(fault));
         kill(0, victim);
         again(AGAIN_SECONDS, victim);
     }
 
     /** Each victim is then the oldest process of its site, and so the delegate. */
     private void repeatedKills() {
-        int site = Seat.victimSite(fault);
-        for (int i = 0; i < Seat.KILLS; i++) {
-            Player victim = i == 0 ? cast.delegate(site) : cast.victim(site, seat -> !seat.sends());
+        int site = ProcessPlace.victimSite(fault);
+        for (int i = 0; i < ProcessPlace.KILLS; i++) {
+            DrillProcess victim = i == 0 ? processes.delegate(site) : processes.victim(site, place -> !place.sends());
             kill(i * KILL_SECONDS, victim);
             again(i * KILL_SECONDS + AGAIN_SECONDS, victim);
         }
@@ -116,10 +116,10 @@ final class Injection {
     /** Changes the keys as an operator would, site by site; before each step all processes have read their files again. */
     private void changeKey(double lasts) {
         for (DrillKeys.Step what : DrillKeys.Step.values()) {
-            for (int i = 0; i < Seat.SITES; i++) {
+            for (int i = 0; i < ProcessPlace.SITES; i++) {
                 int site = i;
-                double begins = lasts / 2 * what.ordinal() - (what.ordinal() == 0 ? 0 : Seat.SITES - 1);
-                step(begins + i, "site " + network.site(site) + " " + what.text(), () -> cast.keys().change(site, what));
+                double begins = lasts / 2 * what.ordinal() - (what.ordinal() == 0 ? 0 : ProcessPlace.SITES - 1);
+                step(begins + i, "site " + network.site(site) + " " + what.text(), () -> processes.keys().change(site, what));
             }
         }
     }
@@ -133,7 +133,7 @@ final class Injection {
     }
 
     private void cut(double lasts) {
-        int cut = Seat.victimSite(fault);
+        int cut = ProcessPlace.victimSite(fault);
         boolean data = fault != Fault.TCP;
         boolean control = fault != Fault.UDP && fault != Fault.PAIR;
         String what = switch (fault) {
@@ -148,16 +148,16 @@ final class Injection {
     }
 
     private String pair() {
-        return network.site(Seat.SENDER_SITE) + " and " + network.site(Seat.RECEIVER_SITE);
+        return network.site(ProcessPlace.SENDER_SITE) + " and " + network.site(ProcessPlace.RECEIVER_SITE);
     }
 
     private void set(int cut, boolean data, boolean control, boolean on) {
-        for (int other = 0; other < Seat.SITES; other++) {
-            if (other == cut || fault == Fault.PAIR && other != Seat.SENDER_SITE) {
+        for (int other = 0; other < ProcessPlace.SITES; other++) {
+            if (other == cut || fault == Fault.PAIR && other != ProcessPlace.SENDER_SITE) {
                 continue;
             }
             if (data && fault == Fault.ONE_WAY) {
-                network.blockWay(cut, other, on);
+                network.blockPath(cut, other, on);
             } else if (data) {
                 network.block(cut, other, on);
             }

@@ -23,7 +23,7 @@ import org.xpand.examples.Json;
  * @param equation   messages per second that Eq. 1 allows during the fault, if required
  * @param late       how late this machine was from before the fault until the end of the load
  */
-record Outcome(Fault fault, String victims, int victimSite, DrillFindings findings, long unstable, List<Told> events,
+record Outcome(Fault fault, String victims, int victimSite, DrillFindings findings, long unstable, List<Reported> events,
                List<Resumed> resumed, OptionalDouble probes, OptionalDouble equation, Lateness.Found late) {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -37,7 +37,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
      *
      * @param seconds after the fault
      */
-    record Told(double seconds, String who, String kind, String text) {
+    record Reported(double seconds, String who, String kind, String text) {
     }
 
     /**
@@ -53,7 +53,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
      * @param ended       whether it left in time and reported these counts; otherwise they are from its trace so far
      * @param joinedNanos for a restarted process: from then until it had received a message of every sender
      */
-    record Resumed(String name, OptionalLong lacking, long gaps, long duplicated, long reordered, List<Told> events, boolean ended,
+    record Resumed(String name, OptionalLong lacking, long gaps, long duplicated, long reordered, List<Reported> events, boolean ended,
                    OptionalLong joinedNanos) {
         Resumed {
             events = List.copyOf(events);
@@ -66,7 +66,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
 
     /** Whether nothing was lost except what may be, and nothing duplicated or reordered. */
     boolean isClean() {
-        boolean mayLose = fault.aims().toldGaps() && events.stream().anyMatch(event -> event.kind.equals("GAP"));
+        boolean mayLose = fault.aims().reportedGaps() && events.stream().anyMatch(event -> event.kind.equals("GAP"));
         return findings.duplicated() + findings.reordered() == 0 && (mayLose || findings.lost() == 0);
     }
 
@@ -74,7 +74,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
     List<Verdict> verdicts() {
         Aims aims = fault.aims();
         List<Verdict> all = new ArrayList<>();
-        all.add(new Verdict("nothing lost" + (aims.toldGaps() ? " without a gap event" : ""), isClean()));
+        all.add(new Verdict("nothing lost" + (aims.reportedGaps() ? " without a gap event" : ""), isClean()));
         within(all, "silence from and to the site", aims.victimSeconds(), max(from(), to()));
         within(all, "silence between the others", aims.othersSeconds(), findings.silenceWithout(victimSite));
         within(all, "silence after the mend", aims.mendedSeconds(), findings.silenceSinceMend());
@@ -89,7 +89,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         });
         equation.ifPresent(least -> all.add(new Verdict(String.format(Locale.ROOT, "slowest flow %.1f msg/s of %.1f",
                 findings.rateMeanwhile(), least), findings.rateMeanwhile() >= least)));
-        aims.told().ifPresent(kind -> all.add(new Verdict("reported by event " + kind,
+        aims.reported().ifPresent(kind -> all.add(new Verdict("reported by event " + kind,
                 events.stream().anyMatch(event -> event.kind.equals(kind)))));
         return all;
     }
@@ -143,7 +143,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         return out;
     }
 
-    private static void write(ArrayNode out, List<Told> events) {
+    private static void write(ArrayNode out, List<Reported> events) {
         events.forEach(event -> out.addObject().put("seconds", event.seconds).put("who", event.who).put("kind", event.kind).put("text", event.text));
     }
 

@@ -22,10 +22,10 @@ final class Soak implements AutoCloseable {
     private final DrillPlan plan;
     private final Consumer<String> say;
     private final DrillNetwork network;
-    private final Cast cast;
-    private final List<Seat> guestSeats = new ArrayList<>();
-    private final Map<Integer, Player> guests = new HashMap<>();
-    private final Map<Player, Vitals> vitals = new LinkedHashMap<>();
+    private final DrillProcesses processes;
+    private final List<ProcessPlace> guestSeats = new ArrayList<>();
+    private final Map<Integer, DrillProcess> guests = new HashMap<>();
+    private final Map<DrillProcess, Vitals> vitals = new LinkedHashMap<>();
     private int joined;
     private int left;
     private int kills;
@@ -66,61 +66,61 @@ final class Soak implements AutoCloseable {
     Soak(DrillPlan plan, Path folder, int number, Consumer<String> say) throws IOException {
         this.plan = plan;
         this.say = say;
-        List<Seat> seats = Seat.plan(Fault.NONE, plan.processes(), true, false);
-        List<Seat> all = new ArrayList<>(seats);
-        for (int site = 0; site < Seat.SITES; site++) {
-            guestSeats.add(new Seat(site, plan.processes() + 1, Seat.Role.SINK));
+        List<ProcessPlace> places = ProcessPlace.plan(Fault.NONE, plan.processes(), true, false);
+        List<ProcessPlace> all = new ArrayList<>(places);
+        for (int site = 0; site < ProcessPlace.SITES; site++) {
+            guestSeats.add(new ProcessPlace(site, plan.processes() + 1, ProcessPlace.Role.SINK));
         }
         all.addAll(guestSeats);
         this.network = new DrillNetwork(all, number, plan.profile(Fault.NONE, folder), plan.seed());
-        this.cast = new Cast(plan, Fault.NONE, folder, seats, network, say);
+        this.processes = new DrillProcesses(plan, Fault.NONE, folder, places, network, say);
     }
 
     Result run(int seconds, int guestSeconds, int killSeconds) throws IOException, InterruptedException {
-        cast.startAll();
-        cast.survivors().forEach(player -> vitals.put(player, new Vitals()));
+        processes.startAll();
+        processes.survivors().forEach(process -> vitals.put(process, new Vitals()));
         long start = WallClock.nanos();
         long end = start + TimeUnit.SECONDS.toNanos(seconds);
         long nextGuest = start + TimeUnit.SECONDS.toNanos(guestSeconds);
         long nextKill = start + TimeUnit.SECONDS.toNanos(killSeconds);
         long nextLook = start;
         long again = Long.MAX_VALUE;
-        Seat killed = null;
+        ProcessPlace killed = null;
         for (long now = start; now < end; now = WallClock.nanos()) {
             if (now >= nextLook) {
                 nextLook += TimeUnit.SECONDS.toNanos(LOOK_SECONDS);
-                vitals.forEach((player, each) -> each.look(player));
-                cast.checkAlive();
+                vitals.forEach((process, each) -> each.look(process));
+                processes.checkAlive();
             }
             if (now >= nextGuest) {
                 nextGuest += TimeUnit.SECONDS.toNanos(guestSeconds);
-                guest((joined + left) % Seat.SITES);
+                guest((joined + left) % ProcessPlace.SITES);
             }
             if (now >= again) {
                 again = Long.MAX_VALUE;
-                cast.startAgain(killed);
+                processes.startAgain(killed);
             }
             if (now >= nextKill && (killed == null || again == Long.MAX_VALUE)
                     && end - now > TimeUnit.SECONDS.toNanos(killSeconds / 2)) {
                 nextKill += TimeUnit.SECONDS.toNanos(killSeconds);
-                killed = kill(kills++ % Seat.SITES);
+                killed = kill(kills++ % ProcessPlace.SITES);
                 again = now + TimeUnit.SECONDS.toNanos(AGAIN_SECONDS);
             }
             TimeUnit.MILLISECONDS.sleep(50);
         }
         Timeline timeline = new Timeline(start, start, start, WallClock.nanos());
-        cast.stopLoad();
+        processes.stopLoad();
         say.accept("the load ends");
-        cast.awaitDelivery(plan.drainSeconds());
-        cast.leave();
+        processes.awaitDelivery(plan.drainSeconds());
+        processes.leave();
         return result(timeline, seconds);
     }
 
     /** Makes the guest leave if it is present, and join if not. */
     private void guest(int site) {
-        Player there = guests.remove(site);
+        DrillProcess there = guests.remove(site);
         if (there == null) {
-            guests.put(site, cast.startGuest(guestSeats.get(site)));
+            guests.put(site, processes.startExtra(guestSeats.get(site)));
             joined++;
         } else {
             there.child().finish();
@@ -128,30 +128,30 @@ final class Soak implements AutoCloseable {
         }
     }
 
-    private Seat kill(int site) {
-        Player victim = cast.victim(site, seat -> seat.role() == Seat.Role.DAEMON);
+    private ProcessPlace kill(int site) {
+        DrillProcess victim = processes.victim(site, place -> place.role() == ProcessPlace.Role.DAEMON);
         say.accept(victim.name() + " is killed");
         victim.child().kill();
-        return victim.seat();
+        return victim.place();
     }
 
     private Result result(Timeline timeline, int seconds) throws IOException {
-        List<DrillFindings.Source> sources = cast.senders().map(player -> new DrillFindings.Source(player.name(), player.seat().site(),
-                player.process(), true, player.messagesSent() < 0 ? OptionalLong.empty() : OptionalLong.of(player.messagesSent())))
+        List<DrillFindings.Source> sources = processes.senders().map(process -> new DrillFindings.Source(process.name(), process.place().site(),
+                process.process(), true, process.messagesSent() < 0 ? OptionalLong.empty() : OptionalLong.of(process.messagesSent())))
                 .toList();
         List<DrillFindings.Receiver> receivers = new ArrayList<>();
-        for (Player player : cast.survivors()) {
-            receivers.add(new DrillFindings.Receiver(player.name(), player.seat().site(),
-                    Flow.read(player.trace(), sources, timeline, plan.rate())));
+        for (DrillProcess process : processes.survivors()) {
+            receivers.add(new DrillFindings.Receiver(process.name(), process.place().site(),
+                    Flow.read(process.trace(), sources, timeline, plan.rate())));
         }
         Map<String, Vitals> named = new LinkedHashMap<>();
-        vitals.forEach((player, each) -> named.put(player.name(), each));
+        vitals.forEach((process, each) -> named.put(process.name(), each));
         return new Result(DrillFindings.of(sources, receivers), named, joined, left, kills, seconds);
     }
 
     /** Kills the remaining processes; any thread. */
     void kill() {
-        cast.kill();
+        processes.kill();
     }
 
     @Override

@@ -53,7 +53,7 @@ public final class SoakCommand implements Callable<Integer> {
         check("--seconds", seconds, 60, 86_400);
         check("--guest-seconds", guestSeconds, 1, 3600);
         check("--kill-seconds", killSeconds, 10, 86_400);
-        DrillPlan plan = new DrillPlan(2, rate / Seat.SITES, size, 1, OptionalInt.empty(), 1, 30, Optional.empty(),
+        DrillPlan plan = new DrillPlan(2, rate / ProcessPlace.SITES, size, 1, OptionalInt.empty(), 1, 30, Optional.empty(),
                 OptionalDouble.empty(), strategy, true, false, 1, Optional.empty());
         Path folder = Files.createTempDirectory("xpand-soak");
         try (Soak soak = new Soak(plan, folder, NETWORK, this::say)) {

@@ -24,8 +24,8 @@ final class Vitals {
     private final List<Long> descriptors = new ArrayList<>();
 
     /** Samples a process now; only its heap where there is no {@code /proc}. */
-    void look(Player player) {
-        look(player.heapMegabytes(), count(player.child().pid(), "task"), count(player.child().pid(), "fd"));
+    void look(DrillProcess process) {
+        look(process.heapMegabytes(), count(process.child().pid(), "task"), count(process.child().pid(), "fd"));
     }
 
     void look(long heapMegabytes, long threadCount, long descriptorCount) {

@@ -215,8 +215,8 @@ public final class PageServer implements AutoCloseable {
                 .map(value -> value.substring(BEARER.length()));
     }
 
-    private static boolean isSame(String told, String secret) {
-        return MessageDigest.isEqual(told.getBytes(StandardCharsets.UTF_8), secret.getBytes(StandardCharsets.UTF_8));
+    private static boolean isSame(String given, String secret) {
+        return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), secret.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Map<String, String> query(String raw) {

@@ -144,7 +144,7 @@ public final class Child implements AutoCloseable {
     }
 
     /** Writes a line to its input, if it is alive. */
-    public void tell(String line) {
+    public void send(String line) {
         try {
             OutputStream input = process.getOutputStream();
             input.write((line + "\n").getBytes(StandardCharsets.UTF_8));

@@ -136,7 +136,7 @@ public final class ExploreCommand implements Callable<Integer> {
     private static void print(Exploration.Result result) {
         StringBuilder text = new StringBuilder("seed " + result.seed() + ": " + result.messages() + " messages, "
                 + result.delivered() + " deliveries\n");
-        result.told().forEach(line -> text.append("    ").append(line).append('\n'));
+        result.reported().forEach(line -> text.append("    ").append(line).append('\n'));
         result.events().forEach(line -> text.append("  ! ").append(line).append('\n'));
         result.violations().forEach(line -> text.append("  * ").append(line).append('\n'));
         result.trace().forEach(line -> text.append("  | ").append(line).append('\n'));

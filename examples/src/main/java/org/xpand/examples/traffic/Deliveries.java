@@ -27,11 +27,11 @@ final class Deliveries {
      * @param duplicates repeated deliveries
      * @param reordered  messages after a later one
      * @param gaps       numbers missing between the first and the last
-     * @param told       missing numbers that were reported to the member
+     * @param reported       missing numbers that were reported to the member
      * @param first      lowest number, starting at 0
      * @param last       highest number
      */
-    record Source(SenderId id, long delivered, long duplicates, long reordered, long gaps, long told, long first, long last) {
+    record Source(SenderId id, long delivered, long duplicates, long reordered, long gaps, long reported, long first, long last) {
     }
 
     /** Records a message that arrived at this time of day; returns its fields, or null if it is from another program. */
@@ -50,10 +50,10 @@ final class Deliveries {
     }
 
     /** Records messages of a load that are reported as lost. The first message of a load to its group has the number 1. */
-    synchronized void told(Gap gap) {
+    synchronized void reported(Gap gap) {
         SequenceChecker source = sources.get(gap.sender());
         if (source != null) {
-            source.told(gap.firstMessage().orElse(0) - 1, gap.lastMessage().orElse(0) - 1);
+            source.reported(gap.firstMessage().orElse(0) - 1, gap.lastMessage().orElse(0) - 1);
         }
     }
 
@@ -61,7 +61,7 @@ final class Deliveries {
     synchronized List<Source> sources() {
         List<Source> all = new ArrayList<>();
         sources.forEach((id, checker) -> all.add(new Source(id, checker.delivered(), checker.duplicates(),
-                checker.reordered(), checker.missing(), checker.toldMissing(), checker.first(), checker.last())));
+                checker.reordered(), checker.missing(), checker.reportedMissing(), checker.first(), checker.last())));
         return all;
     }
 

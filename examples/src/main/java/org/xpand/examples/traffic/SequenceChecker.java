@@ -23,11 +23,11 @@ public final class SequenceChecker {
     private long duplicates;
     private long reordered;
     private long missing;
-    private long told;
+    private long reported;
     /** Numbers after the last delivered one, in runs with a known end, that were reported as lost. */
     private long awaited;
     /** End of these runs; less than {@code next} if there are none. */
-    private long toldEnd;
+    private long reportedEnd;
     /** From here on everything up to the next delivered number was reported as lost; -1 if not. */
     private long openFrom = -1;
 
@@ -37,16 +37,16 @@ public final class SequenceChecker {
      * @param from the first of them; -1 if unknown: then those after the last one that was delivered or reported
      * @param to   the last of them; -1 if unknown: then all before the next one that is delivered
      */
-    public void told(long from, long to) {
+    public void reported(long from, long to) {
         if (!started || openFrom >= 0) {
             return;
         }
-        long start = Math.max(from, Math.max(next, toldEnd));
+        long start = Math.max(from, Math.max(next, reportedEnd));
         if (to < 0) {
             openFrom = start;
         } else if (to >= start) {
             awaited += to + 1 - start;
-            toldEnd = to + 1;
+            reportedEnd = to + 1;
         }
     }
 
@@ -77,10 +77,10 @@ public final class SequenceChecker {
     private void skipTo(long number) {
         if (number > next) {
             addHole(next, number);
-            told += Math.min(number - next, awaited + (openFrom < 0 ? 0 : Math.max(0, number - openFrom)));
+            reported += Math.min(number - next, awaited + (openFrom < 0 ? 0 : Math.max(0, number - openFrom)));
         }
         awaited = 0;
-        toldEnd = 0;
+        reportedEnd = 0;
         openFrom = -1;
     }
 
@@ -131,8 +131,8 @@ public final class SequenceChecker {
     }
 
     /** Returns the {@linkplain #missing missing} ones that were reported to the member. */
-    public long toldMissing() {
-        return Math.min(told, missing);
+    public long reportedMissing() {
+        return Math.min(reported, missing);
     }
 
     /** Returns the lowest delivered number; -1 before there is one. */

@@ -40,7 +40,7 @@ final class TrafficMember {
 
         @Override
         public void onGap(Gap gap) {
-            deliveries.told(gap);
+            deliveries.reported(gap);
         }
     }
 

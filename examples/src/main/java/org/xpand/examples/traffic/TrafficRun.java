@@ -102,7 +102,7 @@ final class TrafficRun implements AutoCloseable {
      */
     boolean awaitMembers(int wanted, int seconds) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        int told = -1;
+        int reported = -1;
         while (!ending.isStopped()) {
             int there = members.stream().mapToInt(member -> member.group().view().size()).min().orElse(0);
             if (there >= wanted) {
@@ -112,8 +112,8 @@ final class TrafficRun implements AutoCloseable {
                 throw new IllegalStateException("only " + there + " of " + wanted + " members have joined group "
                         + options.group() + " in " + seconds + " s (--wait, --wait-seconds)");
             }
-            if (there != told) {
-                told = there;
+            if (there != reported) {
+                reported = there;
                 System.err.println("waiting for " + wanted + " members in group " + options.group() + ", there are "
                         + there);
             }

@@ -17,7 +17,7 @@ public final class Verdicts implements MessageListener {
     private final FileMessages messages = new FileMessages();
     private final Set<SenderId> good = ConcurrentHashMap.newKeySet();
     private final Set<SenderId> bad = ConcurrentHashMap.newKeySet();
-    private final Semaphore news = new Semaphore(0);
+    private final Semaphore changed = new Semaphore(0);
     private final AtomicInteger transfer = new AtomicInteger();
     private volatile MemberId self;
 
@@ -41,13 +41,13 @@ public final class Verdicts implements MessageListener {
         if (messages.read(message.payload()).orElse(null) instanceof FileMessage.Verdict verdict
                 && verdict.sender().equals(self) && verdict.transfer() == transfer.get()) {
             (verdict.verified() ? good : bad).add(message.sender());
-            news.release();
+            changed.release();
         }
     }
 
     /** Waits for the next verdict, or so long. */
     public void await(long millis) throws InterruptedException {
-        news.tryAcquire(millis, TimeUnit.MILLISECONDS);
+        changed.tryAcquire(millis, TimeUnit.MILLISECONDS);
     }
 
     /** Returns how many receivers have verified the file. */

@@ -58,7 +58,7 @@ final class Place {
         summary = MissingNode.getInstance();
     }
 
-    void heard(ObjectNode object) {
+    void received(ObjectNode object) {
         switch (object.path("type").asText()) {
             case "ready" -> ready = true;
             case "second" -> second = object;
@@ -75,11 +75,11 @@ final class Place {
     }
 
     /** Whether it is ready and, if it is a member, sees so many members and has received messages of all. */
-    boolean hearsAll(int members) {
-        return ready && (isDaemon() || hears(members));
+    boolean receivesFromAll(int members) {
+        return ready && (isDaemon() || receivesFrom(members));
     }
 
-    private boolean hears(int members) {
+    private boolean receivesFrom(int members) {
         return second.path("members").asInt() == members && second.path("perSource").size() >= members && delivered() > 0;
     }
 

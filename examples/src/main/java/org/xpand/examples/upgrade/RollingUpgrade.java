@@ -56,7 +56,7 @@ final class RollingUpgrade implements AutoCloseable {
         for (Place place : places) {
             start(place, from);
         }
-        if (!await("all receive from each other", () -> places.stream().allMatch(place -> place.hearsAll(SITES)))) {
+        if (!await("all receive from each other", () -> places.stream().allMatch(place -> place.receivesFromAll(SITES)))) {
             return wrong;
         }
         // Members first, then delegates: so in between each site has processes of both versions.
@@ -87,7 +87,7 @@ final class RollingUpgrade implements AutoCloseable {
         List<Long> before = places.stream().map(Place::delivered).toList();
         start(place, to);
         // A second's messages of each at least.
-        boolean goesOn = await("after " + place.name() + " was replaced all receive from each other", () -> place.hearsAll(SITES)
+        boolean goesOn = await("after " + place.name() + " was replaced all receive from each other", () -> place.receivesFromAll(SITES)
                 && places.stream().allMatch(each -> each.isDaemon() || each.delivered() >= before.get(places.indexOf(each)) + RATE));
         say.accept(String.format(Locale.ROOT, "%s is replaced, %.1f s", place.name(), (System.nanoTime() - startNanos) / 1e9));
         return goesOn;
@@ -125,7 +125,7 @@ final class RollingUpgrade implements AutoCloseable {
                         .collect(Collectors.joining(",")),
                 "--seeds", places.stream().filter(other -> other.siteNumber() != place.siteNumber())
                         .map(other -> host(other) + ":" + WAN_PORT).collect(Collectors.joining(","))));
-        place.begin(new Child(place.name(), classPath, Child.USUAL_HEAP_MEGABYTES, arguments, (child, object) -> place.heard(object)));
+        place.begin(new Child(place.name(), classPath, Child.USUAL_HEAP_MEGABYTES, arguments, (child, object) -> place.received(object)));
     }
 
     private String host(Place place) {

@@ -71,31 +71,31 @@ final class DelayedConnection {
     }
 
     private void pump(Socket in, Socket out, long delayNanos) {
-        ArrayBlockingQueue<Chunk> way = new ArrayBlockingQueue<>(CHUNKS);
-        EmulatedWan.daemon("wan-read-" + from + "-" + to, () -> read(in, way, delayNanos));
-        EmulatedWan.daemon("wan-write-" + from + "-" + to, () -> write(way, out));
+        ArrayBlockingQueue<Chunk> chunks = new ArrayBlockingQueue<>(CHUNKS);
+        EmulatedWan.daemon("wan-read-" + from + "-" + to, () -> read(in, chunks, delayNanos));
+        EmulatedWan.daemon("wan-write-" + from + "-" + to, () -> write(chunks, out));
     }
 
-    private void read(Socket in, ArrayBlockingQueue<Chunk> way, long delayNanos) {
+    private void read(Socket in, ArrayBlockingQueue<Chunk> chunks, long delayNanos) {
         byte[] buffer = new byte[16 << 10];
         try {
             InputStream stream = in.getInputStream();
             for (int read = stream.read(buffer); read > 0; read = stream.read(buffer)) {
-                way.put(new Chunk(System.nanoTime() + delayNanos, Arrays.copyOf(buffer, read)));
+                chunks.put(new Chunk(System.nanoTime() + delayNanos, Arrays.copyOf(buffer, read)));
             }
         } catch (IOException e) {
             // The end, like a close.
         } catch (InterruptedException e) {
             return;
         }
-        way.offer(new Chunk(System.nanoTime() + delayNanos, new byte[0]));
+        chunks.offer(new Chunk(System.nanoTime() + delayNanos, new byte[0]));
     }
 
-    private void write(ArrayBlockingQueue<Chunk> way, Socket out) {
+    private void write(ArrayBlockingQueue<Chunk> chunks, Socket out) {
         try {
             OutputStream stream = out.getOutputStream();
             while (!out.isClosed()) {
-                Chunk next = way.poll(1, TimeUnit.SECONDS);
+                Chunk next = chunks.poll(1, TimeUnit.SECONDS);
                 if (next == null) {
                     continue;
                 }

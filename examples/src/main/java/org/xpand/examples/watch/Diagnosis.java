@@ -65,7 +65,7 @@ final class Diagnosis {
                 seen.add(view.path("site").asText());
             }
         });
-        TreeSet<String> told = new TreeSet<>();
+        TreeSet<String> reported = new TreeSet<>();
         TreeSet<String> unknown = new TreeSet<>();
         for (JsonNode view : state.path("views")) {
             if (!view.path("delegate").asBoolean() && !seen.contains(view.path("site").asText())
@@ -76,7 +76,7 @@ final class Diagnosis {
                         + ", has not announced what it "
                                 + "knows: check that it runs, and that its version is not older."));
             }
-            told(view, only, seen, told, all);
+            reported(view, only, seen, reported, all);
             for (JsonNode group : view.path("groups")) {
                 if (only == null || only.equals(group.path("name").asText())) {
                     known = true;
@@ -87,7 +87,7 @@ final class Diagnosis {
         if (only != null && !known && all.isEmpty()) {
             throw new IllegalArgumentException("--group '" + only + "': the node's site has no such group");
         }
-        onlyNews(all);
+        onlyChanges(all);
         if (all.isEmpty()) {
             all.add(new Finding("", Kind.NOTHING, "", "The node's site has no groups.", ""));
         }
@@ -98,7 +98,7 @@ final class Diagnosis {
      * Removes findings that nothing limits a site: they are useful only if nothing limits its group anywhere, and then only for the
      * site that sends most.
      */
-    private static void onlyNews(List<Finding> all) {
+    private static void onlyChanges(List<Finding> all) {
         TreeSet<String> held = new TreeSet<>();
         TreeMap<String, Finding> busiest = new TreeMap<>();
         for (Finding each : all) {
@@ -115,12 +115,12 @@ final class Diagnosis {
      * Adds each limit that the delegate announces to all members once: unreachable sites and, if the overview of the site's
      * delegate is unknown, the others too.
      */
-    private static void told(JsonNode view, String only, TreeSet<String> seen, TreeSet<String> told, List<Finding> all) {
+    private static void reported(JsonNode view, String only, TreeSet<String> seen, TreeSet<String> reported, List<Finding> all) {
         String from = view.path("site").asText();
         for (JsonNode limit : view.path("limits")) {
             boolean unreachable = limit.path("kind").asText().equals("UNREACHABLE");
             if ((only == null || only.equals(limit.path("group").asText())) && (unreachable || !seen.contains(from))
-                    && told.add(from + "\n" + limit.path("group").asText() + "\n" + limit.path("text").asText())) {
+                    && reported.add(from + "\n" + limit.path("group").asText() + "\n" + limit.path("text").asText())) {
                 String text = limit.path("text").asText();
                 all.add(new Finding(limit.path("group").asText(), unreachable ? Kind.UNREACHABLE : Kind.TOLD,
                         limit.path("site").asText(), Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".", unreachable
@@ -139,7 +139,7 @@ final class Diagnosis {
         notSentTo();
         path();
         if (findings.isEmpty()) {
-            add(Kind.NOTHING, site, "Group " + group + ": nothing limits site " + site + ". " + sends() + untold(), "");
+            add(Kind.NOTHING, site, "Group " + group + ": nothing limits site " + site + ". " + sends() + unreported(), "");
         }
         return findings;
     }
@@ -152,11 +152,11 @@ final class Diagnosis {
     }
 
     /** Names the sites of the group whose overview is unknown. */
-    private String untold() {
-        TreeSet<String> untold = new TreeSet<>();
-        view.path("members").forEach(place -> untold.add(place.path("site").asText()));
-        untold.removeAll(seen);
-        return untold.isEmpty() ? "" : " What limits other sites is not known here: no information from " + String.join(", ", untold) + ".";
+    private String unreported() {
+        TreeSet<String> unreported = new TreeSet<>();
+        view.path("members").forEach(place -> unreported.add(place.path("site").asText()));
+        unreported.removeAll(seen);
+        return unreported.isEmpty() ? "" : " What limits other sites is not known here: no information from " + String.join(", ", unreported) + ".";
     }
 
     private void add(Kind kind, String where, String text, String help) {

@@ -99,7 +99,7 @@ class ConfigurationTest {
         "page = 70000          | :2: page '70000': accepted is [HOST:]PORT",
         "leave-seconds = -1    | :2: leave-seconds '-1': accepted is 0 to 86400 seconds",
         "strategy = best       | :2: strategy 'best': accepted is mca, tfmcc, tfrc, tuf"})
-    void whatIsWrongIsToldWithFileAndLineAndWhatIsAccepted(String line, String message) throws IOException {
+    void whatIsWrongIsReportedWithFileAndLineAndWhatIsAccepted(String line, String message) throws IOException {
         Path file = file("site = a", line);
         assertThatThrownBy(() -> Configuration.read(Optional.of(file), Map.of())).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(file + message);

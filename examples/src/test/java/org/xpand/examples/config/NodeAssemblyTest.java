@@ -52,13 +52,13 @@ class NodeAssemblyTest {
         "set.preset = worst             | :2: set.preset: ",
         "retention = 0.0000000001       | :2: retention: ",
         "silence = 0x1p0                | :2: silence '0x1p0': accepted is 0.5 to 60 seconds"})
-    void whatTheCommandRefusesIsToldWithFileAndLine(String line, String message) throws IOException {
+    void whatTheCommandRefusesIsReportedWithFileAndLine(String line, String message) throws IOException {
         Path file = file("site = a", line);
         assertThat(errors(file)).hasSize(1).first().asString().startsWith(file + message);
     }
 
     @Test
-    void allErrorsAreTold() throws IOException {
+    void allErrorsAreReported() throws IOException {
         Path file = file("lan = tcp", "wan-bind = x", "silence = 1.5f", "nothing", "found-after-seconds = 1",
                 "join-within-seconds = 1", "daemon = true");
         assertThat(errors(file)).hasSize(6).allMatch(each -> each.startsWith(file.toString()))

@@ -17,7 +17,7 @@ class DrillFindingsTest {
     private static final DrillFindings.Source ALIVE = new DrillFindings.Source("a/m2", 0, 1, true, OptionalLong.of(5));
     private static final DrillFindings.Source DEAD = new DrillFindings.Source("b/m1", 1, 2, false, OptionalLong.empty());
 
-    private static final Outcome.Told GAP = new Outcome.Told(1, "c/m1", "GAP", "something");
+    private static final Outcome.Reported GAP = new Outcome.Reported(1, "c/m1", "GAP", "something");
 
     private static Flow flow(long... numbers) {
         Flow flow = new Flow(TIMELINE, 100);
@@ -69,7 +69,7 @@ class DrillFindingsTest {
     }
 
     @Test
-    void silencesAreToldByDirection() {
+    void silencesAreReportedByDirection() {
         DrillFindings.Source fromA = new DrillFindings.Source("a/m2", 0, 1, true, OptionalLong.empty());
         DrillFindings.Source fromB = new DrillFindings.Source("b/m2", 1, 2, true, OptionalLong.empty());
         long ms = 1_000_000;
@@ -91,10 +91,10 @@ class DrillFindingsTest {
     }
 
     @Test
-    void anOutcomeIsToldInTextAndJson() {
+    void anOutcomeIsReportedInTextAndJson() {
         DrillFindings findings = DrillFindings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
         Outcome outcome = new Outcome(Fault.STOP_SENDER_DELEGATE, "a/m1", 0, findings, 7, List.of(GAP),
-                List.of(new Outcome.Resumed("a/m1", OptionalLong.of(3), 4, 0, 0, List.of(new Outcome.Told(1, "a/m1", "GAP", "given up")), true,
+                List.of(new Outcome.Resumed("a/m1", OptionalLong.of(3), 4, 0, 0, List.of(new Outcome.Reported(1, "a/m1", "GAP", "given up")), true,
                         OptionalLong.empty())), OptionalDouble.empty(), OptionalDouble.empty(), new Lateness.Found(3, 40));
         assertThat(outcome.text()).contains("stop-sender-delegate (a/m1): lost 2, duplicated 0, reordered 0")
                 .contains("not known to be stable 7").contains("2 from a/m2 at c/m1").contains("event after 1.0 s at c/m1: something")
@@ -110,8 +110,8 @@ class DrillFindingsTest {
         assertThat(json.path("backAfterSeconds").isNull()).isTrue();
     }
 
-    private static Outcome outcome(Fault fault, DrillFindings findings, OptionalDouble probes, Outcome.Told... events) {
-        return new Outcome(fault, "", Seat.victimSite(fault), findings, 0, List.of(events), List.of(), probes,
+    private static Outcome outcome(Fault fault, DrillFindings findings, OptionalDouble probes, Outcome.Reported... events) {
+        return new Outcome(fault, "", ProcessPlace.victimSite(fault), findings, 0, List.of(events), List.of(), probes,
                 OptionalDouble.empty(), new Lateness.Found(2, 31));
     }
 
@@ -128,15 +128,15 @@ class DrillFindingsTest {
     }
 
     @Test
-    void aCutHasToBeToldAndLittleMayBeSentIntoIt() {
-        Outcome.Told told = new Outcome.Told(1, "a/m1", "SITE_SILENT", "c is silent");
-        assertThat(outcome(Fault.UDP, silentFor(100), OptionalDouble.of(5), told).meetsAims()).isTrue();
-        assertThat(outcome(Fault.UDP, silentFor(100), OptionalDouble.of(50), told).meetsAims()).isFalse();
+    void aCutHasToBeReportedAndLittleMayBeSentIntoIt() {
+        Outcome.Reported reported = new Outcome.Reported(1, "a/m1", "SITE_SILENT", "c is silent");
+        assertThat(outcome(Fault.UDP, silentFor(100), OptionalDouble.of(5), reported).meetsAims()).isTrue();
+        assertThat(outcome(Fault.UDP, silentFor(100), OptionalDouble.of(50), reported).meetsAims()).isFalse();
         assertThat(outcome(Fault.UDP, silentFor(100), OptionalDouble.of(5)).meetsAims()).isFalse();
     }
 
     @Test
-    void whatIsLostInALongCutHasToBeTold() {
+    void whatIsLostInALongCutHasToBeReported() {
         DrillFindings lost = DrillFindings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
         assertThat(outcome(Fault.PARTITION30, lost, OptionalDouble.empty()).isClean()).isFalse();
         assertThat(outcome(Fault.PARTITION30, lost, OptionalDouble.empty(), GAP).isClean()).isTrue();

@@ -41,30 +41,30 @@ class DrillTest {
                 " " + fault.text());
     }
 
-    private static List<Seat> loads(Fault fault, boolean daemons, boolean delegateSends) {
-        return Seat.plan(fault, 2, daemons, delegateSends).stream().filter(Seat::sends).toList();
+    private static List<ProcessPlace> loads(Fault fault, boolean daemons, boolean delegateSends) {
+        return ProcessPlace.plan(fault, 2, daemons, delegateSends).stream().filter(ProcessPlace::sends).toList();
     }
 
     @Test
     void theSenderIsNotTheDelegateUnlessAskedTo() {
-        assertThat(loads(Fault.KILL_SENDER_DELEGATE, false, false)).extracting(Seat::member).containsExactly(1, 1, 1);
-        assertThat(loads(Fault.KILL_SENDER_DELEGATE, false, true)).extracting(Seat::member).containsExactly(0, 0, 0);
-        assertThat(loads(Fault.KILL_SENDER_DELEGATE, true, false)).extracting(Seat::member).containsExactly(2, 2, 2);
+        assertThat(loads(Fault.KILL_SENDER_DELEGATE, false, false)).extracting(ProcessPlace::member).containsExactly(1, 1, 1);
+        assertThat(loads(Fault.KILL_SENDER_DELEGATE, false, true)).extracting(ProcessPlace::member).containsExactly(0, 0, 0);
+        assertThat(loads(Fault.KILL_SENDER_DELEGATE, true, false)).extracting(ProcessPlace::member).containsExactly(2, 2, 2);
     }
 
     @Test
     void theSiteOfAFaultAtAReceiverDoesNotSend() {
-        assertThat(loads(Fault.STOP_RECEIVER_DELEGATE, false, false)).extracting(Seat::site).containsExactly(0, 1);
-        assertThat(Seat.victimSite(Fault.STOP_RECEIVER_DELEGATE)).isEqualTo(2);
-        assertThat(Seat.victimSite(Fault.STOP_SENDER_DELEGATE)).isZero();
-        assertThat(Seat.victimSite(Fault.LOSS)).isEqualTo(-1);
+        assertThat(loads(Fault.STOP_RECEIVER_DELEGATE, false, false)).extracting(ProcessPlace::site).containsExactly(0, 1);
+        assertThat(ProcessPlace.victimSite(Fault.STOP_RECEIVER_DELEGATE)).isEqualTo(2);
+        assertThat(ProcessPlace.victimSite(Fault.STOP_SENDER_DELEGATE)).isZero();
+        assertThat(ProcessPlace.victimSite(Fault.LOSS)).isEqualTo(-1);
     }
 
     @Test
     void aDaemonIsTheFirstOfItsSiteAndNoMember() {
-        List<Seat> seats = Seat.plan(Fault.NONE, 2, true, false);
-        assertThat(seats).hasSize(9);
-        assertThat(seats.stream().filter(seat -> !seat.receives())).extracting(Seat::member).containsExactly(0, 0, 0);
+        List<ProcessPlace> places = ProcessPlace.plan(Fault.NONE, 2, true, false);
+        assertThat(places).hasSize(9);
+        assertThat(places.stream().filter(place -> !place.receives())).extracting(ProcessPlace::member).containsExactly(0, 0, 0);
     }
 
     @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** What a machine's lateness is told as. */
 class LatenessTest {
     @Test
-    void oneOfAHundredIsLaterThanWhatIsTold() {
+    void oneOfAHundredIsLaterThanWhatIsReported() {
         Lateness.Found found = Lateness.Found.of(LongStream.rangeClosed(1, 100).map(each -> (101 - each) * 1_000_000).toArray());
         assertThat(found.p99()).isEqualTo(99);
         assertThat(found.worst()).isEqualTo(100);

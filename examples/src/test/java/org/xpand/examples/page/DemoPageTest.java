@@ -233,7 +233,7 @@ class DemoPageTest {
     }
 
     @Test
-    void whatWasMissedAndToldIsAFigureOfItsOwn() throws Exception {
+    void whatWasMissedAndReportedIsAFigureOfItsOwn() throws Exception {
         open("127.0.0.1:0", 1280);
         assertThat(page.value("document.getElementById('traffic').textContent"))
                 .isEqualTo("100 deliveries. Lost, doubled or out of order: 2. Missed while away, told so: 243,154.");

@@ -111,7 +111,7 @@ class ManySitesPageTest {
     }
 
     @Test
-    void whatIsToldEachSecondIsShort() {
+    void whatIsReportedEachSecondIsShort() {
         look(true);
         assertThat(scene.state(group(0), millis.get()).toString().length()).as("bytes for 50 sites and 200 groups").isLessThan(4_000_000);
     }

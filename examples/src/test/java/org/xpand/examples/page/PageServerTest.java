@@ -149,7 +149,7 @@ class PageServerTest {
     }
 
     @Test
-    void theStreamTellsHistoryEventsAndState() throws Exception {
+    void theStreamReportsHistoryEventsAndState() throws Exception {
         serve("0", true);
         scene.event("a/m1", Json.object("event").put("text", "something"));
         String stream = get("/stream?still=1&group=g").body();
@@ -159,7 +159,7 @@ class PageServerTest {
     }
 
     @Test
-    void whoLooksOnceIsToldWhatOthersHaveToBeAskedFor() throws Exception {
+    void aSingleQueryReturnsWhatOthersHaveToBeAskedFor() throws Exception {
         serve("0", false);
         assertThat(asked).as("nobody looks").hasValue(0);
         assertThat(Json.parse(get("/overview.json").body()).path("views")).hasSize(2);
@@ -204,7 +204,7 @@ class PageServerTest {
     }
 
     @Test
-    void elsewhereATokenIsAskedFor() throws Exception {
+    void elsewhereATokenIsRequested() throws Exception {
         serve("0.0.0.0:0", false);
         assertThat(server.url()).contains("/?token=");
         String token = server.url().replaceFirst(".*token=", "");
@@ -255,7 +255,7 @@ class PageServerTest {
     }
 
     @Test
-    void otherMethodsAreToldWhatIsAccepted() throws Exception {
+    void otherMethodsAreAnsweredWithWhatIsAccepted() throws Exception {
         serve("0", true);
         for (String path : List.of("/", "/metrics", "/stream", "/health/live", "/health/ready")) {
             HttpResponse<String> answer = ask("POST", path);

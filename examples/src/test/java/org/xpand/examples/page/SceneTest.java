@@ -26,7 +26,7 @@ class SceneTest {
     }
 
     @Test
-    void whoLimitsIsToldWithTheTimeSinceWhen() {
+    void whoLimitsIsReportedWithTheTimeSinceWhen() {
         scene.view("a/m1", overview("b", 3000), 10_000);
         assertThat(source(11_000).path("limitedSince").asLong()).isEqualTo(7_000);
         assertThat(scene.state("", 11_000).has("self")).isFalse();
@@ -92,7 +92,7 @@ class SceneTest {
     }
 
     @Test
-    void onlyTheChosenGroupIsToldWhole() {
+    void onlyTheChosenGroupIsReportedWhole() {
         scene.view("a/m1", overview("b", 0), 10_000);
         JsonNode groups = scene.state("other", 10_000).path("views").path(0).path("groups");
         assertThat(groups.path(0).has("receivers")).isFalse();
@@ -104,7 +104,7 @@ class SceneTest {
     }
 
     @Test
-    void newEventsAreToldAndOldOnesGo() {
+    void newEventsAreReportedAndOldOnesGo() {
         for (int i = 0; i < 250; i++) {
             scene.event("a/m1", Json.object("event").put("text", "e" + i));
         }

@@ -46,7 +46,7 @@ class SignalTest {
     }
 
     @Test
-    void aDaemonWithoutInputRunsUntilItIsToldToEnd() throws Exception {
+    void aDaemonWithoutInputRunsUntilItIsAskedToEnd() throws Exception {
         Path output = folder.resolve("daemon.txt");
         Process daemon = start(output, "daemon", "--site", "a", "--lan", "local", "--wan-bind", "127.105.5.1:7800");
         awaitText(daemon, output, "\"ready\"");
@@ -56,7 +56,7 @@ class SignalTest {
     }
 
     @Test
-    void aNodeThatIsAServiceRunsUntilItIsToldToEnd() throws Exception {
+    void aNodeThatIsAServiceRunsUntilItIsAskedToEnd() throws Exception {
         Path output = folder.resolve("node.txt");
         Process node = start(output, "node", "--site", "a", "--lan", "local", "--group", "g", "--service");
         awaitText(node, output, "g: 1 members");

@@ -84,7 +84,7 @@ class SimulateCommandTest {
     }
 
     @Test
-    void anExplorationOfOneSeedTellsWhatWasDone() {
+    void anExplorationOfOneSeedReportsWhatWasDone() {
         assertThat(run(new ExploreCommand(), "--seeds", "3")).contains("seed 3: ").contains(" messages, ")
                 .endsWith("1 seeds with tfrc, 0 broke a promise\n");
     }

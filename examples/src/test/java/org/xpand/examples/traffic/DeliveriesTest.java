@@ -31,7 +31,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void sourcesAreToldApart() {
+    void sourcesAreDistinguished() {
         deliveries.take(ONE, message(0, 0, 0), 10);
         deliveries.take(OTHER, message(7, 0, 0), 10);
         deliveries.take(OTHER, message(9, 0, 0), 10);
@@ -46,14 +46,14 @@ class DeliveriesTest {
     }
 
     @Test
-    void whatIsToldToBeLostIsCountedOnItsOwn() {
-        deliveries.told(gap(ONE, OptionalLong.empty(), OptionalLong.of(3)));
+    void whatIsReportedToBeLostIsCountedOnItsOwn() {
+        deliveries.reported(gap(ONE, OptionalLong.empty(), OptionalLong.of(3)));
         deliveries.take(ONE, message(3, 0, 0), 0);
         // The messages 5 to 7 are the numbers 4 to 6.
-        deliveries.told(gap(ONE, OptionalLong.of(5), OptionalLong.of(7)));
+        deliveries.reported(gap(ONE, OptionalLong.of(5), OptionalLong.of(7)));
         deliveries.take(ONE, message(8, 0, 0), 0);
-        deliveries.told(gap(ONE, OptionalLong.of(10), OptionalLong.empty()));
-        deliveries.told(gap(ONE, OptionalLong.empty(), OptionalLong.empty()));
+        deliveries.reported(gap(ONE, OptionalLong.of(10), OptionalLong.empty()));
+        deliveries.reported(gap(ONE, OptionalLong.empty(), OptionalLong.empty()));
         deliveries.take(ONE, message(20, 0, 0), 0);
         assertThat(deliveries.sources()).containsExactly(new Deliveries.Source(ONE, 3, 0, 0, 15, 14, 3, 20));
     }
@@ -104,7 +104,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void aSourceKeepsItsNameAndANamesakeIsToldApart() {
+    void aSourceKeepsItsNameAndANamesakeIsDistinguished() {
         SourceNames names = new SourceNames();
         assertThat(names.name(ONE, view())).isEqualTo(ONE.toString());
         assertThat(names.name(ONE, view(new GroupView.Member(ONE, "m", "a")))).isEqualTo("a/m");

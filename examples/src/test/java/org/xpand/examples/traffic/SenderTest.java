@@ -92,7 +92,7 @@ class SenderTest {
     }
 
     @Test
-    void aRefusalEndsTheCommandAndIsTold() throws Exception {
+    void aRefusalEndsTheCommandAndIsReported() throws Exception {
         Sender sender = new Sender(group(message -> {
             throw new IllegalArgumentException("too long");
         }), 0, 0, 100, ending, "test");

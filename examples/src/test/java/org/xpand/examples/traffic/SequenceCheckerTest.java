@@ -83,21 +83,21 @@ class SequenceCheckerTest {
     }
 
     @Test
-    void whatWasToldIsMissingAndCountedOnItsOwn() {
-        checker.told(0, 5);
+    void whatWasReportedIsMissingAndCountedOnItsOwn() {
+        checker.reported(0, 5);
         take(10);
-        checker.told(12, 13);
-        checker.told(14, 14);
+        checker.reported(12, 13);
+        checker.reported(14, 14);
         take(16);
         expect(2, 0, 0, 5);
-        assertThat(checker.toldMissing()).as("not 11 and 15").isEqualTo(3);
-        checker.told(-1, 18);
-        checker.told(20, -1);
-        checker.told(-1, 22);
+        assertThat(checker.reportedMissing()).as("not 11 and 15").isEqualTo(3);
+        checker.reported(-1, 18);
+        checker.reported(20, -1);
+        checker.reported(-1, 22);
         take(25);
-        assertThat(checker.toldMissing()).as("and all but 19").isEqualTo(10);
+        assertThat(checker.reportedMissing()).as("and all but 19").isEqualTo(10);
         take(11);
-        assertThat(checker.missing() - checker.toldMissing()).as("15 and 19").isEqualTo(2);
+        assertThat(checker.missing() - checker.reportedMissing()).as("15 and 19").isEqualTo(2);
     }
 
     @Property

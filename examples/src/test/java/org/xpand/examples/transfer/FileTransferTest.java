@@ -39,7 +39,7 @@ class FileTransferTest {
     }
 
     @Test
-    void aDamagedFileIsNotTakenForGood(@TempDir Path folder) throws Exception {
+    void aDamagedFileIsNotConsideredGood(@TempDir Path folder) throws Exception {
         FileReceiver receiver = new FileReceiver(folder);
         receiver.take(SENDER, new FileMessage.Header(1, "a.bin", 3, new byte[32]));
         FileReceiver.Received received = receiver.take(SENDER, new FileMessage.Chunk(1, new byte[] {1, 2, 3}));

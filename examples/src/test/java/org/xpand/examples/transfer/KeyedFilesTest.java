@@ -22,7 +22,7 @@ class KeyedFilesTest {
     }
 
     @Test
-    void aFileGoesToWhoHasTheKeyAndWhoHasAnotherIsTold() throws Exception {
+    void aFileGoesToWhoHasTheKeyAndWhoHasAnotherIsNotified() throws Exception {
         Path key = folder.resolve("site.key");
         Path other = folder.resolve("other.key");
         for (Path each : List.of(key, other)) {

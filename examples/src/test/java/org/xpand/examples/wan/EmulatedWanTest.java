@@ -81,7 +81,7 @@ class EmulatedWanTest {
     }
 
     @Test
-    void aWayMayBeCutInOneDirectionAndWhatIsSentIntoItIsCounted() throws Exception {
+    void aPathMayBeCutInOneDirectionAndWhatIsSentIntoItIsCounted() throws Exception {
         wan.blockDatagrams(0, 1, true);
         send(0, 2);
         assertThatThrownBy(() -> receive(2)).isInstanceOf(SocketTimeoutException.class);

@@ -60,7 +60,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void whatAMemberIsToldIsNotSaidAgainWhereItsDelegateIsKnown() {
+    void whatIsReportedToAMemberIsNotRepeatedWhereItsDelegateIsKnown() {
         ObjectNode member = state.withArray("views").addObject().put("site", "a").put("name", "m2").put("delegate", false);
         member.putArray("limits").addObject().put("group", "g").put("kind", "PATH").put("site", "b").put("text", "the way to b");
         assertThat(only().kind()).isEqualTo(Diagnosis.Kind.NOTHING);
@@ -70,7 +70,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void aFullLossyWayIsNamedWithItsFigures() {
+    void aFullLossyPathIsNamedWithItsFigures() {
         source.put("sentBitPerSecond", 900_000);
         assertThat(only().kind()).isEqualTo(Diagnosis.Kind.PATH);
         assertThat(only().site()).isEqualTo("b");
@@ -94,7 +94,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void whoTellsNothingIsNamedWhereNothingElseIsFound() {
+    void whoReportsNothingIsNamedWhereNothingElseIsFound() {
         assertThat(only().text()).contains("no information from b.");
         ObjectNode other = view.deepCopy().put("site", "b");
         ((ObjectNode) other.path("groups").path(0).path("receivers").path(0)).put("site", "a");
@@ -106,7 +106,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void aLongWayAndAFullLinkAreToldApart() {
+    void aLongPathAndAFullLinkAreDistinguished() {
         source.put("backlog", 5);
         ObjectNode far = (ObjectNode) group.path("receivers").path(0);
         far.put("lossEventRate", 0.0001);

@@ -64,7 +64,7 @@ class WatchCommandsTest {
     }
 
     @Test
-    void statusTopAndDiagnoseTellWhatTheNodeSees() {
+    void statusTopAndDiagnoseShowWhatTheNodeSees() {
         assertThat(run(new StatusCommand())).contains("a/m1, delegate").contains("to b").contains("12.5 ms")
                 .contains("may send 5.00 kbit/s, limited by b for 3 s");
         assertThat(Json.parse(run(new StatusCommand(), "--json")).path("views").path(0).path("site").asText()).isEqualTo("a");

@@ -49,7 +49,7 @@ class WholePictureTest {
     private final HttpClient client = HttpClient.newHttpClient();
 
     @Test
-    void everyProcessNamesTheLossyWayTheNarrowOneAndTheSlowMember(@TempDir Path folder) throws Exception {
+    void everyProcessNamesTheLossyPathTheNarrowOneAndTheSlowMember(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("wan.json"), """
                 {"sites":["a14","b14","c14"],"default":{"delayMs":10,"rateMbps":50,"queuePackets":100,"lossPercent":0},
                 "links":[{"from":"a14","to":"b14","both":true,"lossPercent":1},{"from":"a14","to":"c14","both":true,"rateMbps":0.2,"queuePackets":20},

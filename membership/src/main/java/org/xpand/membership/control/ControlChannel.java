@@ -24,9 +24,9 @@ import org.jgroups.util.MessageBatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.membership.MembershipException;
+import org.xpand.membership.jgroups.ForeignMembers;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.membership.jgroups.RefusalCheck;
-import org.xpand.membership.jgroups.Strangers;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.control.ControlCodec;
 
@@ -51,7 +51,7 @@ public final class ControlChannel implements AutoCloseable {
 
     private final ControlConfig config;
     private final ControlListener listener;
-    private final Strangers strangers = new Strangers();
+    private final ForeignMembers strangers = new ForeignMembers();
     private final ExecutorService loop;
     private final AtomicInteger pending = new AtomicInteger();
     private final AtomicInteger unsent = new AtomicInteger();
@@ -130,7 +130,7 @@ public final class ControlChannel implements AutoCloseable {
      * @param envelope turns the message into what is sent; called on the channel's thread, in the order of the messages
      */
     public void multicast(byte[] message, UnaryOperator<byte[]> envelope) {
-        tell(message, envelope, view -> Optional.of(Optional.empty()));
+        transmit(message, envelope, view -> Optional.of(Optional.empty()));
     }
 
     /**
@@ -140,7 +140,7 @@ public final class ControlChannel implements AutoCloseable {
      * @param to the receiver's incarnation
      */
     public void send(long to, byte[] message) {
-        tell(message, UnaryOperator.identity(), view -> member(view, to).map(Optional::of));
+        transmit(message, UnaryOperator.identity(), view -> member(view, to).map(Optional::of));
     }
 
     private static Optional<Address> member(View view, long incarnation) {
@@ -149,7 +149,7 @@ public final class ControlChannel implements AutoCloseable {
     }
 
     /** @param to chooses the receiver from the view: an address; an inner empty value for all; an outer empty value for none */
-    private void tell(byte[] message, UnaryOperator<byte[]> envelope, Function<View, Optional<Optional<Address>>> to) {
+    private void transmit(byte[] message, UnaryOperator<byte[]> envelope, Function<View, Optional<Optional<Address>>> to) {
         if (unsent.incrementAndGet() > MAX_PENDING) {
             unsent.decrementAndGet();
             overflowed.increment();
@@ -262,7 +262,7 @@ public final class ControlChannel implements AutoCloseable {
             addressed.countDown();
             built.connect(ControlConnector.CLUSTER);
             joined = true;
-            run(this::tellView);
+            run(this::notifyView);
             opened.countDown();
             if (isClosed()) {
                 built.close();
@@ -302,7 +302,7 @@ public final class ControlChannel implements AutoCloseable {
         }
     }
 
-    private void tellView() {
+    private void notifyView() {
         listener.onView(inView);
     }
 
@@ -338,7 +338,7 @@ public final class ControlChannel implements AutoCloseable {
             inView = incarnations;
             // Nothing can be sent before the channel has joined, so the listener receives the view afterwards.
             if (joined) {
-                run(ControlChannel.this::tellView);
+                run(ControlChannel.this::notifyView);
             }
             strangers.arrivals(view.getMembers()).forEach(name -> run(() -> listener.onForeignDelegate("member '" + name
                     + "' of the JGroups cluster '" + ControlConnector.CLUSTER + "' is no delegate and is left out; "

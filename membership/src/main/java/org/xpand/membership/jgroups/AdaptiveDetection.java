@@ -44,7 +44,7 @@ public final class AdaptiveDetection extends FD_ALL3 {
         Gaps known = gaps.computeIfAbsent(member, key -> new Gaps(now));
         // A view with a member does not mean that the member has been received from.
         if (!skipped) {
-            known.heard(now);
+            known.received(now);
         }
     }
 
@@ -58,19 +58,19 @@ public final class AdaptiveDetection extends FD_ALL3 {
 
     /** How long a member's heartbeats have been missing. Thread-safe. */
     static final class Gaps {
-        private boolean heard;
-        private long heardNanos;
+        private boolean received;
+        private long receivedNanos;
         private long longestNanos;
         private long longestSinceNanos;
 
         Gaps(long nowNanos) {
-            heardNanos = nowNanos;
+            receivedNanos = nowNanos;
         }
 
-        synchronized void heard(long nowNanos) {
-            long gap = nowNanos - heardNanos;
-            heard = true;
-            heardNanos = nowNanos;
+        synchronized void received(long nowNanos) {
+            long gap = nowNanos - receivedNanos;
+            received = true;
+            receivedNanos = nowNanos;
             if (gap >= longestNanos || nowNanos - longestSinceNanos > MEMORY_NANOS) {
                 longestNanos = gap;
                 longestSinceNanos = nowNanos;
@@ -83,12 +83,12 @@ public final class AdaptiveDetection extends FD_ALL3 {
          * @param times by how much the time-out of all members is longer at present
          */
         synchronized boolean isOver(long nowNanos, long usualNanos, double times) {
-            if (!heard) {
-                return nowNanos - heardNanos >= NEW_TIMES * usualNanos;
+            if (!received) {
+                return nowNanos - receivedNanos >= NEW_TIMES * usualNanos;
             }
             long remembered = nowNanos - longestSinceNanos > MEMORY_NANOS ? 0 : longestNanos;
             long patience = Math.max((long) (times * usualNanos), Math.min(remembered + remembered / 2, MOST_TIMES * usualNanos));
-            return nowNanos - heardNanos >= patience;
+            return nowNanos - receivedNanos >= patience;
         }
     }
 }

@@ -116,7 +116,7 @@ final class ConnectionGuard extends ServerSocket {
                 Guest guest = new Guest();
                 implAccept(guest);
                 if (admits(guest)) {
-                    daemon("xpand-door-hello", () -> hear(guest)).start();
+                    daemon("xpand-door-hello", () -> identify(guest)).start();
                 } else {
                     guest.close();
                 }
@@ -166,7 +166,7 @@ final class ConnectionGuard extends ServerSocket {
         }
     }
 
-    private void hear(Guest guest) {
+    private void identify(Guest guest) {
         try {
             byte[] hello = guest.hello(System.nanoTime() + limits.hello().toNanos());
             ByteBuffer place = ByteBuffer.wrap(hello, HEAD_BYTES, hello.length - HEAD_BYTES);
@@ -186,7 +186,7 @@ final class ConnectionGuard extends ServerSocket {
         } catch (IOException e) {
             synchronized (open) {
                 // A connection that ends before any byte may have tested whether this process runs.
-                if (open.contains(guest) && !isClosed() && (guest.heard || e instanceof SocketTimeoutException)) {
+                if (open.contains(guest) && !isClosed() && (guest.identified || e instanceof SocketTimeoutException)) {
                     refuse(guest, e.getMessage());
                 }
             }
@@ -214,7 +214,7 @@ final class ConnectionGuard extends ServerSocket {
         private byte[] said;
         private SealedStreams streams;
         private InputStream input;
-        private boolean heard;
+        private boolean identified;
         /** Guarded by {@link ConnectionGuard#open}, as are the following fields. */
         private ByteBuffer place;
         private boolean inside;
@@ -272,7 +272,7 @@ final class ConnectionGuard extends ServerSocket {
                 } catch (SocketTimeoutException e) {
                     throw (IOException) new SocketTimeoutException("it did not identify itself in time").initCause(e);
                 }
-                heard |= read > 0;
+                identified |= read > 0;
                 if (read < 0) {
                     throw new SocketException("it ended before it identified itself");
                 }

@@ -51,7 +51,7 @@ final class FirstSearch {
 
     /** No process runs at the host. */
     synchronized void away(PhysicalAddress host) {
-        heard(host);
+        received(host);
     }
 
     /**
@@ -63,7 +63,7 @@ final class FirstSearch {
             if (closedOnce.add(host)) {
                 askAgain.run();
             } else {
-                heard(host);
+                received(host);
             }
         }
     }
@@ -71,7 +71,7 @@ final class FirstSearch {
     /** A process has answered, or searches itself. */
     synchronized void answered(PingData data) {
         if (data.getPhysicalAddr() != null) {
-            heard(data.getPhysicalAddr());
+            received(data.getPhysicalAddr());
         }
     }
 
@@ -82,7 +82,7 @@ final class FirstSearch {
         }
     }
 
-    private void heard(PhysicalAddress host) {
+    private void received(PhysicalAddress host) {
         if (!silent.remove(host) || !silent.isEmpty() || responses.isDone()) {
             return;
         }

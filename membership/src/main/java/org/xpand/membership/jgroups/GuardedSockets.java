@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.seal.ConnectionTrust;
 import org.xpand.protocols.seal.Introduction;
-import org.xpand.protocols.seal.Letters;
+import org.xpand.protocols.seal.SignedMessages;
 
 /**
  * Creates sockets; listening ones have a {@link ConnectionGuard}. With a key, both ends of a connection prove that they have it,
@@ -93,7 +93,7 @@ final class GuardedSockets extends DefaultSocketFactory {
             try {
                 streams.meet();
             } catch (SocketException e) {
-                throw e.getCause() instanceof Letters.RefusedException ? refused(endpoint, e.getMessage()) : e;
+                throw e.getCause() instanceof SignedMessages.RefusedException ? refused(endpoint, e.getMessage()) : e;
             }
             setSoTimeout(0);
         }

@@ -44,12 +44,12 @@ public final class GuardedTcp extends TCP {
     }
 
     /** @param listener receives hosts to which nothing can be sent */
-    void tellOfAbsence(Consumer<PhysicalAddress> listener) {
+    void onAbsence(Consumer<PhysicalAddress> listener) {
         whenAway.add(listener);
     }
 
     /** @param listener receives hosts whose connection is closed */
-    void tellOfClosing(Consumer<PhysicalAddress> listener) {
+    void onClosing(Consumer<PhysicalAddress> listener) {
         whenClosed.add(listener);
     }
 

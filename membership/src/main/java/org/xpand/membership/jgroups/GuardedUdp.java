@@ -16,7 +16,7 @@ import org.xpand.protocols.keys.KeyRing;
 public final class GuardedUdp extends UDP {
     private final FrameSeal seal;
     private final RefusedFrames refused;
-    private volatile boolean hearsItself;
+    private volatile boolean receivesItself;
 
     /**
      * @param key     seals and opens all frames; null for none
@@ -41,7 +41,7 @@ public final class GuardedUdp extends UDP {
     @Override
     public void receive(Address sender, byte[] frame, int offset, int length) {
         boolean own = sender.equals(local_physical_addr);
-        if (own && !hearsItself) {
+        if (own && !receivesItself) {
             return;
         }
         // JGroups drops frames that this process has sent.
@@ -57,8 +57,8 @@ public final class GuardedUdp extends UDP {
     }
 
     /** Whether this process also receives what it multicasts itself, from the network: so it knows whether it receives at all. */
-    void hearItself(boolean wanted) {
-        hearsItself = wanted;
+    void receiveItself(boolean wanted) {
+        receivesItself = wanted;
     }
 
     /** Returns how many frames had content that our stacks do not send. */
@@ -82,7 +82,7 @@ public final class GuardedUdp extends UDP {
         try {
             Message message = Frames.message(in);
             boolean urgent = message.isFlagSet(Message.Flag.OOB);
-            if (hearsItself && message.getSrc().equals(local_addr)) {
+            if (receivesItself && message.getSrc().equals(local_addr)) {
                 msg_processing_policy.loopback(message, urgent);
             } else if (multicast || !unicastDestMismatch(message.getDest())) {
                 msg_processing_policy.process(message, urgent);

@@ -42,9 +42,9 @@ public final class MulticastDiscovery extends PING implements FoundingNotice {
     @Override
     public Object down(Event event) {
         if (event.getType() == Event.CONNECT && getTransport() instanceof GuardedUdp transport) {
-            transport.hearItself(true);
+            transport.receiveItself(true);
         } else if (event.getType() == Event.BECOME_SERVER && getTransport() instanceof GuardedUdp transport) {
-            transport.hearItself(false);
+            transport.receiveItself(false);
         }
         return super.down(event);
     }

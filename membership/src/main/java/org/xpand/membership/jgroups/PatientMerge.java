@@ -40,7 +40,7 @@ public final class PatientMerge extends MERGE3 {
 
     private final long pauseMillis;
     /** Announcements of other coordinators since the last comparison, in the order of leadership. Guarded by {@code views}. */
-    private final SortedMap<Address, Word> words = new TreeMap<>();
+    private final SortedMap<Address, Introduction> introductions = new TreeMap<>();
 
     /**
      * @param intervalMillis longest interval at which the others are looked for, at least 2; the results are compared every 1.6
@@ -75,24 +75,24 @@ public final class PatientMerge extends MERGE3 {
         if (!sender.equals(sendersView.getCreator())) {
             return;
         }
-        Word word = new Word(where, MergeHeader.createInfo(sendersView, name, where));
-        SortedMap<Address, Word> others;
+        Introduction introduction = new Introduction(where, MergeHeader.createInfo(sendersView, name, where));
+        SortedMap<Address, Introduction> others;
         synchronized (views) {
-            if (words.put(sender, word) != null) {
+            if (introductions.put(sender, introduction) != null) {
                 return;
             }
-            others = new TreeMap<>(words);
+            others = new TreeMap<>(introductions);
         }
-        tell(where, local_addr, createInfo());
+        introduce(where, local_addr, createInfo());
         Address leader = others.firstKey();
         if (leader.compareTo(local_addr) > 0) {
             return;
         }
         if (leader.equals(sender)) {
             others.remove(sender);
-            others.forEach((other, its) -> tell(where, other, its.header));
+            others.forEach((other, its) -> introduce(where, other, its.header));
         } else {
-            tell(others.get(leader).where, sender, word.header);
+            introduce(others.get(leader).where, sender, introduction.header);
         }
     }
 
@@ -102,15 +102,15 @@ public final class PatientMerge extends MERGE3 {
         if (now == null || sender.equals(now.getCoord()) || sendersView.equals(now.getViewId())) {
             return;
         }
-        Word word = new Word(where, MergeHeader.createInfo(sendersView, name, where));
+        Introduction introduction = new Introduction(where, MergeHeader.createInfo(sendersView, name, where));
         synchronized (views) {
-            if (words.put(sender, word) != null) {
+            if (introductions.put(sender, introduction) != null) {
                 return;
             }
         }
         PhysicalAddress coordinator = (PhysicalAddress) down_prot.down(new Event(Event.GET_PHYSICAL_ADDRESS, now.getCoord()));
         if (coordinator != null) {
-            tell(coordinator, sender, word.header);
+            introduce(coordinator, sender, introduction.header);
         }
     }
 
@@ -118,17 +118,17 @@ public final class PatientMerge extends MERGE3 {
     public void clearViews() {
         synchronized (views) {
             super.clearViews();
-            words.clear();
+            introductions.clear();
         }
     }
 
-    private void tell(PhysicalAddress whom, Address of, MergeHeader word) {
-        down_prot.down(new EmptyMessage(whom).setSrc(of).putHeader(getId(), word)
+    private void introduce(PhysicalAddress whom, Address of, MergeHeader introduction) {
+        down_prot.down(new EmptyMessage(whom).setSrc(of).putHeader(getId(), introduction)
                 .setFlag(Message.TransientFlag.DONT_BLOCK));
     }
 
     /** What another coordinator announced about itself. */
-    private record Word(PhysicalAddress where, MergeHeader header) {
+    private record Introduction(PhysicalAddress where, MergeHeader header) {
     }
 
     private final class Comparison extends ViewConsistencyChecker {

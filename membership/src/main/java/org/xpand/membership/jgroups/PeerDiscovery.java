@@ -57,8 +57,8 @@ public final class PeerDiscovery extends TCPPING implements FoundingNotice {
     public void init() throws Exception {
         super.init();
         if (endsEarly && getTransport() instanceof GuardedTcp transport) {
-            transport.tellOfAbsence(host -> searching(each -> each.away(host)));
-            transport.tellOfClosing(host -> searching(each -> each.closed(host)));
+            transport.onAbsence(host -> searching(each -> each.away(host)));
+            transport.onClosing(host -> searching(each -> each.closed(host)));
         }
     }
 

@@ -10,11 +10,11 @@ import org.slf4j.LoggerFactory;
  */
 final class RefusedFrames {
     private static final Logger LOG = LoggerFactory.getLogger(RefusedFrames.class);
-    private static final long TELL_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long REPORT_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final String channel;
     private long count;
-    private long toldNanos;
+    private long announcedNanos;
 
     RefusedFrames(String channel) {
         this.channel = channel;
@@ -23,8 +23,8 @@ final class RefusedFrames {
     synchronized void add(Exception why) {
         count++;
         long now = System.nanoTime();
-        if (count == 1 || now - toldNanos >= TELL_NANOS) {
-            toldNanos = now;
+        if (count == 1 || now - announcedNanos >= REPORT_INTERVAL_NANOS) {
+            announcedNanos = now;
             LOG.warn("{}: a frame is dropped, {} so far: {}", channel, count, why.toString());
         }
     }

@@ -29,7 +29,7 @@ public final class RefusingMembership extends GMS {
         Joining joining = new Joining(this, getMaxJoinAttempts());
         impls.put(CLIENT, joining);
         if (getTransport() instanceof GuardedTcp transport) {
-            transport.tellOfAbsence(joining::away);
+            transport.onAbsence(joining::away);
         }
     }
 

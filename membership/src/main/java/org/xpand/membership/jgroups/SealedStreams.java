@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.xpand.protocols.seal.ConnectionSeal;
 import org.xpand.protocols.seal.ConnectionTrust;
-import org.xpand.protocols.seal.Letters;
+import org.xpand.protocols.seal.SignedMessages;
 
 /** A connection's streams: everything sent is sealed, and everything received is opened first, record by record. */
 final class SealedStreams {
@@ -45,7 +45,7 @@ final class SealedStreams {
             if (session != null) {
                 try {
                     session.require(System.nanoTime());
-                } catch (Letters.RefusedException e) {
+                } catch (SignedMessages.RefusedException e) {
                     throw (SocketException) new SocketException(e.getMessage()).initCause(e);
                 }
             }

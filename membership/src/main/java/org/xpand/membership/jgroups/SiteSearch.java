@@ -94,7 +94,7 @@ public final class SiteSearch extends Protocol {
                 throw new MembershipException(what + ": interrupted while joining", new InterruptedException());
             }
             now = System.nanoTime();
-            FoundingRule.Look result = new FoundingRule.Look(kind(found), heardItself(found), wanted, now - began);
+            FoundingRule.Look result = new FoundingRule.Look(kind(found), receivedItself(found), wanted, now - began);
             if (result.found().compareTo(FoundingRule.Found.MEMBER) >= 0 && now - beganNanos > LET_IN.plus(founding.time()).toNanos()) {
                 throw new MembershipException(what + ": its processes answer, but have not admitted this one for "
                         + LET_IN.toSeconds() + " s; accepted is a site whose first process answers");
@@ -117,7 +117,7 @@ public final class SiteSearch extends Protocol {
         }
     }
 
-    private boolean heardItself(Responses found) {
+    private boolean receivedItself(Responses found) {
         return discovery == null || !discovery.findsItself() || found.containsResponseFrom(getAddress());
     }
 

@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.membership.MembershipException;
 import org.xpand.membership.api.LanTransport;
+import org.xpand.membership.jgroups.ForeignMembers;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.membership.jgroups.QuietLogging;
-import org.xpand.membership.jgroups.Strangers;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.site.DelegateElection;
@@ -59,7 +59,7 @@ public final class SiteChannel implements AutoCloseable {
 
     private final Object lock = new Object();
     private final SiteIdentity identity;
-    private final Strangers strangers = new Strangers();
+    private final ForeignMembers strangers = new ForeignMembers();
     private List<SiteMember> members = List.of();
     private SiteView published;
     private Future<?> timeout;
@@ -256,7 +256,7 @@ public final class SiteChannel implements AutoCloseable {
             processes = Map.copyOf(byAddress);
             List<ProcessId> order = members.stream().map(SiteMember::process).toList();
             perform(identity.onView(order, parts, System.nanoTime()));
-            strangers.arrivals(view.getMembers()).forEach(name -> tell(() -> listener.onForeignMember("member '" + name
+            strangers.arrivals(view.getMembers()).forEach(name -> notifyListener(() -> listener.onForeignMember("member '" + name
                     + "' of the JGroups cluster '" + config.clusterName() + "' is left out; accepted are processes of "
                     + "the site '" + config.site() + "' that run Xpand")));
         }
@@ -352,11 +352,11 @@ public final class SiteChannel implements AutoCloseable {
             LOG.info("site {}: took over the id {} of the larger half, was {}", config.site(), id, published.siteId());
         }
         published = view;
-        tell(() -> to.accept(view));
+        notifyListener(() -> to.accept(view));
         ready.countDown();
     }
 
-    private void tell(Runnable callback) {
+    private void notifyListener(Runnable callback) {
         try {
             callback.run();
         } catch (RuntimeException e) {

@@ -81,7 +81,7 @@ class ControlKeyTest {
     }
 
     @Test
-    void aConnectionThatDoesNotProveTheKeyIsClosedBeforeJGroupsHearsOfIt() throws Exception {
+    void aConnectionThatDoesNotProveTheKeyIsClosedBeforeJGroupsLearnsOfIt() throws Exception {
         TestDelegate first = start(1, KEY);
         assertThat(stranger().hello(40_000).send(new BytesMessage(null, new byte[40])).closedWithin(SOON)).isTrue();
         assertThat(stranger().say(new byte[Introduction.ANSWER_LENGTH]).closedWithin(SOON)).isTrue();
@@ -100,12 +100,12 @@ class ControlKeyTest {
     }
 
     @Test
-    void whoHasTheKeyAndNoCertificateIsNotLetInWhereOneIsAskedFor() throws Exception {
+    void whoHasTheKeyAndNoCertificateIsNotLetInWhereOneIsRequested() throws Exception {
         Authority authority = Authority.create("all", Instant.now(), Duration.ofDays(1), new Random(1));
         TestDelegate[] certified = new TestDelegate[2];
         for (int i = 0; i < 2; i++) {
             Identity identity = authority.issue("s" + i, "", Instant.now(), Duration.ofDays(1), new Random(2 + i));
-            ConnectionTrust trust = new ConnectionTrust(() -> new ConnectionTrust.Belief(Optional.of(identity),
+            ConnectionTrust trust = new ConnectionTrust(() -> new ConnectionTrust.TrustSettings(Optional.of(identity),
                     List.of(authority.certificate()), serial -> false, Instant.now()));
             certified[i] = start(1 + i, config(1 + i, KEY).with(new KeyRing(key(1)), trust));
         }

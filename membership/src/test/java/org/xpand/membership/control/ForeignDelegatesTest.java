@@ -90,7 +90,7 @@ class ForeignDelegatesTest {
     }
 
     @Test
-    void whoLeftIsToldOfAgainWhenItComesBackWithAnotherVersion() {
+    void whoLeftIsNotifiedOfAgainWhenItComesBackWithAnotherVersion() {
         ForeignDelegates foreign = new ForeignDelegates();
         assertThat(foreign.onVersion(1, "a", 7)).isPresent();
         assertThat(foreign.onVersion(1, "a", 7)).isEmpty();

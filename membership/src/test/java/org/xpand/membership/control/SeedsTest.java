@@ -89,7 +89,7 @@ class SeedsTest {
     }
 
     @Test
-    void anAddressIsAskedForOnce() throws UnknownHostException {
+    void anAddressIsRequestedOnce() throws UnknownHostException {
         names.put("192.0.2.1", List.of("192.0.2.1"));
         Seeds seeds = seeds("127.0.0.1", "192.0.2.1:7800");
         seeds.resolve();

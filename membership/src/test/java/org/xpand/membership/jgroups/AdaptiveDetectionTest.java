@@ -17,7 +17,7 @@ class AdaptiveDetectionTest {
     private void beat(long... afterMillis) {
         for (long millis : afterMillis) {
             now += millis * MS;
-            gaps.heard(now);
+            gaps.received(now);
         }
     }
 

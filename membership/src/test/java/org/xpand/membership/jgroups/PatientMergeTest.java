@@ -43,12 +43,12 @@ class PatientMergeTest {
 
     /** Notes who is told of whom. */
     private final class Below extends Protocol {
-        final List<String> told = new CopyOnWriteArrayList<>();
+        final List<String> announced = new CopyOnWriteArrayList<>();
 
         @Override
         public Object down(Message message) {
             if (message.getHeader(merge.getId()) != null) {
-                told.add(((IpAddress) message.getDest()).getPort() + " of "
+                announced.add(((IpAddress) message.getDest()).getPort() + " of "
                         + ((UUID) message.getSrc()).getLeastSignificantBits());
             }
             return null;
@@ -82,88 +82,88 @@ class PatientMergeTest {
         return new IpAddress(LOOPBACK, number);
     }
 
-    private void hear(int number) {
-        hear(number, number);
+    private void receive(int number) {
+        receive(number, number);
     }
 
-    private void hear(int number, int coordinator) {
+    private void receive(int number, int coordinator) {
         merge.up(new EmptyMessage(channel.getAddress()).setSrc(address(number)).putHeader(merge.getId(),
                 MERGE3.MergeHeader.createInfo(new ViewId(address(coordinator), 1), "n" + number, place(number))));
     }
 
     @Test
-    void aCoordinatorThatIsHeardIsAnsweredOnceUntilTheComparison() {
-        hear(7);
-        hear(7);
-        assertThat(below.told).containsExactly("7 of 5");
+    void aCoordinatorThatIsReachableIsAnsweredOnceUntilTheComparison() {
+        receive(7);
+        receive(7);
+        assertThat(below.announced).containsExactly("7 of 5");
         merge.clearViews();
-        hear(7);
-        assertThat(below.told).containsExactly("7 of 5", "7 of 5");
+        receive(7);
+        assertThat(below.announced).containsExactly("7 of 5", "7 of 5");
     }
 
     @Test
-    void whoLeadsIsToldOfWhoIsHeardLater() {
-        hear(3);
-        hear(7);
-        hear(4);
-        assertThat(below.told).containsExactly("3 of 5", "7 of 5", "3 of 7", "4 of 5", "3 of 4");
+    void theLeaderIsIntroducedToWhoeverIsReceivedLater() {
+        receive(3);
+        receive(7);
+        receive(4);
+        assertThat(below.announced).containsExactly("3 of 5", "7 of 5", "3 of 7", "4 of 5", "3 of 4");
     }
 
     @Test
-    void whoLeadsIsToldOfAllThatWereHeardBefore() {
-        hear(7);
-        hear(8);
-        hear(3);
-        assertThat(below.told).containsExactly("7 of 5", "8 of 5", "3 of 5", "3 of 7", "3 of 8");
+    void theLeaderIsIntroducedToAllThatWereReceivedBefore() {
+        receive(7);
+        receive(8);
+        receive(3);
+        assertThat(below.announced).containsExactly("7 of 5", "8 of 5", "3 of 5", "3 of 7", "3 of 8");
     }
 
     @Test
-    void thereIsNobodyToTellWhereOneLeadsOneself() {
-        hear(8);
-        hear(7);
-        assertThat(below.told).containsExactly("8 of 5", "7 of 5");
+    void aLeaderIntroducesNobodyToItself() {
+        receive(8);
+        receive(7);
+        assertThat(below.announced).containsExactly("8 of 5", "7 of 5");
     }
 
     @Test
     void membersOfThisViewOrAnotherPartAreNotAnswered() {
-        hear(MEMBER, OWN);
-        hear(9, 7);
-        assertThat(below.told).isEmpty();
+        receive(MEMBER, OWN);
+        receive(9, 7);
+        assertThat(below.announced).isEmpty();
     }
 
     /** It has gone on without this process, which stood still and takes it for a member. */
     @Test
     void aMemberWithAViewOfItsOwnIsAnswered() {
-        hear(MEMBER);
-        assertThat(below.told).containsExactly("6 of 5");
+        receive(MEMBER);
+        assertThat(below.announced).containsExactly("6 of 5");
     }
 
     @Test
-    void aMemberLeavesTheAnswerToItsCoordinatorAndPassesOnOnceWhatItHears() {
+    void aMemberLeavesTheAnswerToItsCoordinatorAndPassesOnOnceWhatItReceives() {
         isMember();
-        hear(7);
-        hear(7);
-        assertThat(below.told).containsExactly("6 of 7");
+        receive(7);
+        receive(7);
+        assertThat(below.announced).containsExactly("6 of 7");
         merge.clearViews();
-        hear(7);
-        assertThat(below.told).containsExactly("6 of 7", "6 of 7");
+        receive(7);
+        assertThat(below.announced).containsExactly("6 of 7", "6 of 7");
     }
 
     /** Its coordinator took part in a merge that left it out, and has this process's coordinator since. */
     @Test
     void aMemberPassesOnWhatAMemberOfAnOldViewAnnounces() {
         isMember();
-        hear(9, OWN);
-        assertThat(below.told).containsExactly("6 of 9");
+        receive(9, OWN);
+        assertThat(below.announced).containsExactly("6 of 9");
     }
 
     @Test
     void aMemberPassesNothingOnThatItsCoordinatorOrOthersWithItsViewAnnounce() {
         isMember();
-        hear(MEMBER);
+        receive(MEMBER);
         merge.up(new EmptyMessage(channel.getAddress()).setSrc(address(9)).putHeader(merge.getId(),
                 MERGE3.MergeHeader.createInfo(new ViewId(address(MEMBER), 2), "n9", place(9))));
-        assertThat(below.told).isEmpty();
+        assertThat(below.announced).isEmpty();
     }
 
     private void isMember() {

@@ -18,8 +18,8 @@ class ProcessAddressTest {
                                          @ForAll long salt) throws Exception {
         long process = incarnation == 0 ? 1 : incarnation;
         ProcessAddress said = new ProcessAddress(process, tag, "tél-aviv/3");
-        Address heard = Util.objectFromByteBuffer(Util.objectToByteBuffer(said.toAddress(salt)));
-        assertThat(ProcessAddress.of(heard)).contains(said);
+        Address received = Util.objectFromByteBuffer(Util.objectToByteBuffer(said.toAddress(salt)));
+        assertThat(ProcessAddress.of(received)).contains(said);
     }
 
     @Test

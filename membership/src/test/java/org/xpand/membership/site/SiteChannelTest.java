@@ -196,7 +196,7 @@ class SiteChannelTest {
     }
 
     @Test
-    void twoProcessesMeetOverUdpMulticastAndAnotherSiteIsNotHeard() {
+    void twoProcessesMeetOverUdpMulticastAndAnotherSiteIsIgnored() {
         LanTransport.Udp boston = LanTransport.Udp.forSite("boston-udp");
         LanTransport.Udp loopback = new LanTransport.Udp("127.0.0.1", boston.group(), boston.port());
         Inboxed a = start("boston-udp", 1, ProcessRole.ELIGIBLE, loopback);
@@ -211,7 +211,7 @@ class SiteChannelTest {
 
     @Test
     void aStrangerThatCameFirstIsNamedOnceAndNotWaitedFor() throws Exception {
-        List<String> told = new CopyOnWriteArrayList<>();
+        List<String> announced = new CopyOnWriteArrayList<>();
         List<SiteView> views = new CopyOnWriteArrayList<>();
         SiteConfig config = new SiteConfig("boston", "p2", new ProcessId(2), ProcessRole.ELIGIBLE, new LanTransport.Local());
         try (JChannel stranger = new JChannel(SiteStack.protocols(config)).connect(config.clusterName());
@@ -228,7 +228,7 @@ class SiteChannelTest {
 
                  @Override
                  public void onForeignMember(String message) {
-                     told.add(message);
+                     announced.add(message);
                  }
              })) {
             channel.start();
@@ -236,7 +236,7 @@ class SiteChannelTest {
             assertThat(stranger.getView().size()).isEqualTo(3);
             assertThat(third.view().members()).extracting(each -> each.process().value()).containsExactly(2L, 3L);
             assertThat(views.get(0).isDelegate()).isTrue();
-            assertThat(told).singleElement().satisfies(text -> assertThat(text).contains("'xpand-site-boston'",
+            assertThat(announced).singleElement().satisfies(text -> assertThat(text).contains("'xpand-site-boston'",
                     "accepted are processes of the site 'boston'").doesNotContain("\n"));
         }
     }

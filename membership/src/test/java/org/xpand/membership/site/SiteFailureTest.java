@@ -76,7 +76,7 @@ class SiteFailureTest {
 
     /** Who hung saw nothing of it, and has the view of before: the others' view is without it, and the two are merged. */
     @Test
-    void whoWasLeftOutUnawaresIsToldThatTheOthersWereAway() {
+    void whoWasLeftOutUnawaresIsNotifiedThatTheOthersWereAway() {
         Inboxed first = start(1, new LanTransport.Local());
         Inboxed second = start(2, new LanTransport.Local());
         await().atMost(BOUND).until(() -> first.view().members().size() == 2 && second.view().members().size() == 2);

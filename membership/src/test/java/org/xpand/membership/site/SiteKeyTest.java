@@ -64,7 +64,7 @@ class SiteKeyTest {
     }
 
     private void startCertified(int process, Identity identity, List<Inboxed> into) {
-        ConnectionTrust trust = new ConnectionTrust(() -> new ConnectionTrust.Belief(Optional.of(identity), List.of(AUTHORITY.certificate()),
+        ConnectionTrust trust = new ConnectionTrust(() -> new ConnectionTrust.TrustSettings(Optional.of(identity), List.of(AUTHORITY.certificate()),
                 serial -> false, NOW, site -> site.equals("boston") ? Optional.empty() : Optional.of("it is of site " + site)));
         Inboxed member = new Inboxed(new SiteConfig(Peer.siteName(), "p" + process, new ProcessId(process), ProcessRole.REGULAR,
                 transport(false, process)).with(key(1).map(KeyRing::new)).with(trust));

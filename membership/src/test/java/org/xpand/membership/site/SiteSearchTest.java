@@ -108,7 +108,7 @@ class SiteSearchTest {
 
     /** Where one of them is to found: it is told of nobody, and the others of it. */
     @Test
-    void whoIsToldOfNobodyFoundsAtOnceThoughOthersLookForIt() throws Exception {
+    void whoIsNotifiedOfNobodyFoundsAtOnceThoughOthersLookForIt() throws Exception {
         List<Endpoint> ports = ports(0, 2);
         // The other one has the least address, and looks before there is anybody.
         CompletableFuture<Inboxed> other = starting(config(1, ports.get(0), ports).with(Founding.after(Duration.ofMinutes(1))));
@@ -185,7 +185,7 @@ class SiteSearchTest {
     }
 
     @Test
-    void aProcessThatIsStoppedForAMomentIsNotTakenForOneThatIsNotThere() throws Exception {
+    void aProcessThatIsStoppedForAMomentIsNotMistakenForOneThatIsNotThere() throws Exception {
         List<Endpoint> ports = ports(0, 2);
         try (Peer stopped = Peer.member(1, ports.get(0).port(), ports)) {
             stopped.stop();

@@ -27,7 +27,7 @@ class SiteStackTest {
     private static final int LENGTH = 16_000;
 
     @Test
-    void whatIsUnderWayFitsIntoTheSocketsThatTheSystemGrants() {
+    void whatIsInFlightFitsIntoTheSocketsThatTheSystemGrants() {
         assertThat(SiteStack.credits(5_000_000)).isEqualTo(2_000_000);
         assertThat(SiteStack.credits(1_000_000)).isEqualTo(1_000_000);
         assertThat(SiteStack.credits(212_992)).isEqualTo(212_992);

@@ -29,7 +29,7 @@ public final class Allocator {
     private double[] demands = new double[16];
     private double[] shares = new double[16];
     /** The shares as last announced to the senders; not a number for a sender to which none was announced. */
-    private double[] told = new double[16];
+    private double[] announced = new double[16];
     private int count;
     private boolean stale;
     private boolean changed;
@@ -95,7 +95,7 @@ public final class Allocator {
         if (moved != slot) {
             order[slot.index] = moved;
             demands[slot.index] = demands[last];
-            told[slot.index] = told[last];
+            announced[slot.index] = announced[last];
             moved.index = slot.index;
         }
         stale = true;
@@ -153,7 +153,7 @@ public final class Allocator {
     /** The shares are announced to the senders. */
     public void clearChanged() {
         divide();
-        System.arraycopy(shares, 0, told, 0, count);
+        System.arraycopy(shares, 0, announced, 0, count);
         changed = false;
     }
 
@@ -172,12 +172,12 @@ public final class Allocator {
             order = Arrays.copyOf(order, 2 * count);
             demands = Arrays.copyOf(demands, 2 * count);
             shares = Arrays.copyOf(shares, 2 * count);
-            told = Arrays.copyOf(told, 2 * count);
+            announced = Arrays.copyOf(announced, 2 * count);
         }
         Slot slot = new Slot(count);
         slots.put(sender, slot);
         order[count] = slot;
-        told[count] = Double.NaN;
+        announced[count] = Double.NaN;
         count++;
         return slot;
     }
@@ -196,7 +196,7 @@ public final class Allocator {
         changed = false;
         for (int i = 0; i < count; i++) {
             shares[i] = Math.max(shares[i], startShare) + surplus;
-            changed |= !(Math.abs(shares[i] - told[i]) <= config.tolerance() * told[i]);
+            changed |= !(Math.abs(shares[i] - announced[i]) <= config.tolerance() * announced[i]);
         }
     }
 

@@ -29,8 +29,8 @@ public final class Admission {
     private final BiConsumer<Long, String> onRefused;
     private final Map<SiteId, String> names = new HashMap<>();
     private final Map<Endpoint, Claim> endpoints = new HashMap<>();
-    private final TreeSet<String> told = new TreeSet<>();
-    private final TreeSet<String> toldThemselves = new TreeSet<>();
+    private final TreeSet<String> reported = new TreeSet<>();
+    private final TreeSet<String> notifiedSites = new TreeSet<>();
     private List<Long> view = List.of();
 
     private record Claim(String site, long incarnation) {
@@ -71,7 +71,7 @@ public final class Admission {
             SiteInfo site = announcement.site();
             Optional<String> refusal = refusal(from, certified, process, policy, site);
             if (refusal.isPresent()) {
-                tell(from, refusal.get());
+                report(from, refusal.get());
                 return Optional.empty();
             }
             names.putIfAbsent(site.id(), site.name());
@@ -79,7 +79,7 @@ public final class Admission {
             endpoints.put(site.endpoint(), new Claim(site.name(), from));
             List<GroupInfo> allowed = site.groups().stream().filter(group -> policy.mayJoin(site.name(), group.name().id())).toList();
             if (allowed.size() < site.groups().size()) {
-                site.groups().forEach(group -> policy.refusesJoin(site.name(), group.name()).ifPresent(why -> tell(from, why)));
+                site.groups().forEach(group -> policy.refusesJoin(site.name(), group.name()).ifPresent(why -> report(from, why)));
                 return Optional.of(ControlCodec.encode(new ControlMessage.Announcement(site.withGroups(allowed), announcement.term())));
             }
         } else if (message instanceof ControlMessage.Publication publication) {
@@ -126,11 +126,11 @@ public final class Admission {
                 : bytes;
     }
 
-    private void tell(long from, String refusal) {
-        if (told.size() < MAX_KNOWN && told.add(refusal)) {
+    private void report(long from, String refusal) {
+        if (reported.size() < MAX_KNOWN && reported.add(refusal)) {
             onRefusal.accept(refusal);
         }
-        if (toldThemselves.size() < MAX_KNOWN && toldThemselves.add(from + " " + refusal)) {
+        if (notifiedSites.size() < MAX_KNOWN && notifiedSites.add(from + " " + refusal)) {
             onRefused.accept(from, refusal);
         }
     }

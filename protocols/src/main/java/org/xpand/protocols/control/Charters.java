@@ -36,7 +36,7 @@ final class Charters {
     }
 
     /** A site has announced itself: what was remembered of it is obsolete. */
-    void heard(SiteInfo site) {
+    void received(SiteInfo site) {
         gone.remove(site.home());
     }
 
@@ -57,13 +57,13 @@ final class Charters {
         Map<GroupName, Conflict> refused = new HashMap<>();
         List<GroupInfo> admitted = new ArrayList<>();
         for (GroupInfo group : own.groups()) {
-            boolean isTold = before != null && before.group(group.name().id())
-                    .filter(told -> GroupService.goTogether(told.strategy(), group.strategy()))
+            boolean isAnnounced = before != null && before.group(group.name().id())
+                    .filter(announced -> GroupService.areCompatible(announced.strategy(), group.strategy()))
                     .isPresent();
-            Optional<SiteInfo> holder = isTold || group.isAwaited() ? Optional.empty()
+            Optional<SiteInfo> holder = isAnnounced || group.isAwaited() ? Optional.empty()
                     : others.stream().filter(each -> !each.home().equals(own.home()))
                     .filter(each -> each.present(group.name().id())
-                            .filter(its -> !GroupService.goTogether(its.strategy(), group.strategy())).isPresent())
+                            .filter(its -> !GroupService.areCompatible(its.strategy(), group.strategy())).isPresent())
                     .findFirst();
             holder.ifPresentOrElse(each -> refused.put(group.name(), conflict(own, group, each)), () -> admitted.add(group));
         }

@@ -121,11 +121,11 @@ public final class ControlCodec {
         for (GroupInfo group : site.groups()) {
             putString(out, "group name", group.name().value());
             putString(out, "strategy", group.strategy(), MAX_CHARTER_BYTES);
-            String word = group.word().line();
-            if (word.isEmpty()) {
+            String charterMessage = group.charterMessage().line();
+            if (charterMessage.isEmpty()) {
                 out.putShort(0);
             } else {
-                putString(out, "word about a charter", word, MAX_CHARTER_BYTES);
+                putString(out, "word about a charter", charterMessage, MAX_CHARTER_BYTES);
             }
             putCount(out, "members of group " + group.name(), group.members().size(), MAX_MEMBERS);
             for (MemberInfo member : group.members()) {
@@ -252,13 +252,13 @@ public final class ControlCodec {
         if (line.length() > MAX_CHARTER_BYTES) {
             throw new MalformedPacketException("a word about a charter of " + line.length() + " characters");
         }
-        CharterMessage word = checked(() -> CharterMessage.parse(line));
+        CharterMessage charterMessage = checked(() -> CharterMessage.parse(line));
         int count = getCount(in, "members", MAX_MEMBERS);
         List<MemberInfo> members = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             members.add(new MemberInfo(in.getMember(), getString(in, "member name")));
         }
-        return new GroupInfo(name, strategy, word, members);
+        return new GroupInfo(name, strategy, charterMessage, members);
     }
 
     private static OverlaySnapshot readSnapshot(WireReader in) {
@@ -347,7 +347,7 @@ public final class ControlCodec {
         long bytes = 2 + 2 * Long.BYTES + stringBytes(site.name()) + 2 * Long.BYTES
                 + stringBytes(site.endpoint().host()) + Short.BYTES + SNAPSHOT_ID_BYTES + Short.BYTES;
         for (GroupInfo group : site.groups()) {
-            bytes += stringBytes(group.name().value()) + stringBytes(group.strategy()) + stringBytes(group.word().line())
+            bytes += stringBytes(group.name().value()) + stringBytes(group.strategy()) + stringBytes(group.charterMessage().line())
                     + Short.BYTES;
             for (MemberInfo member : group.members()) {
                 bytes += Long.BYTES + stringBytes(member.name());

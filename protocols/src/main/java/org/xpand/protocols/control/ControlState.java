@@ -64,7 +64,7 @@ public final class ControlState {
     private SiteInfo wanted;
     private SiteInfo own;
     /** The own site as last announced to the others; null before. */
-    private SiteInfo told;
+    private SiteInfo lastAnnounced;
     private long atOnce = MOST_AT_ONCE;
     private long atOnceNanos;
     private boolean announced;
@@ -73,7 +73,7 @@ public final class ControlState {
     private OptionalLong wantedNanos = OptionalLong.empty();
     private OptionalLong repeatedNanos = OptionalLong.empty();
     private Directory directory;
-    private Predicate<SiteId> hears = site -> false;
+    private Predicate<SiteId> receivesFrom = site -> false;
     /** Sites and groups that are refused, with the time since when. */
     private final Map<Refusal, Long> refusedNanos = new HashMap<>();
     private Set<Conflict> conflicts = Set.of();
@@ -104,7 +104,7 @@ public final class ControlState {
         }
         own = next;
         table.onAnnouncement(self, announcement());
-        if (!announced || nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS || hasOtherGroups() && mayTellAtOnce(nowNanos)) {
+        if (!announced || nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS || hasOtherGroups() && mayAnnounceAtOnce(nowNanos)) {
             sendAnnouncement(nowNanos);
         } else {
             changeWaits = true;
@@ -115,18 +115,18 @@ public final class ControlState {
     /** Whether groups, their charters or the messages about these differ from the last announcement. */
     private boolean hasOtherGroups() {
         List<GroupInfo> groups = own.groups();
-        List<GroupInfo> before = told.groups();
+        List<GroupInfo> before = lastAnnounced.groups();
         boolean same = groups.size() == before.size();
         for (int i = 0; same && i < groups.size(); i++) {
             GroupInfo one = groups.get(i);
             GroupInfo other = before.get(i);
             same = one.name().equals(other.name()) && one.isAwaited() == other.isAwaited()
-                    && one.strategy().equals(other.strategy()) && one.word().equals(other.word());
+                    && one.strategy().equals(other.strategy()) && one.charterMessage().equals(other.charterMessage());
         }
         return !same;
     }
 
-    private boolean mayTellAtOnce(long nowNanos) {
+    private boolean mayAnnounceAtOnce(long nowNanos) {
         long earned = (nowNanos - atOnceNanos) / ANNOUNCE_INTERVAL_NANOS;
         atOnce = Math.min(MOST_AT_ONCE, atOnce + earned);
         atOnceNanos += earned * ANNOUNCE_INTERVAL_NANOS;
@@ -168,8 +168,8 @@ public final class ControlState {
      * Sets the test for sites that answer on the data path. Control and data fail separately: a site whose delegate has
      * left the view stays in the directory, with its last announcement, for as long as it answers there.
      */
-    public void hears(Predicate<SiteId> heard) {
-        hears = heard;
+    public void receivesFrom(Predicate<SiteId> received) {
+        receivesFrom = received;
     }
 
     /** Removes sites that were kept only because they answered on the data path, and no longer answer. */
@@ -182,7 +182,7 @@ public final class ControlState {
 
     private boolean goesOn(SiteInfo site) {
         return own != null && directory != null && directory.sites().containsKey(site.id()) && !site.home().equals(own.home())
-                && hears.test(site.id());
+                && receivesFrom.test(site.id());
     }
 
     /** Remembers the groups of delegates that have left the view, except groups that refused them: their charters were never valid. */
@@ -197,10 +197,10 @@ public final class ControlState {
 
     /** A delegate announced its site. */
     public void onAnnouncement(long from, ControlMessage.Announcement announcement, long nowNanos) {
-        boolean first = !table.hasHeard(from);
+        boolean first = !table.hasAnnounced(from);
         if (from != self && table.onAnnouncement(from, announcement)) {
             SiteInfo site = announcement.site();
-            charters.heard(site);
+            charters.received(site);
             terms.onAnnouncement(site.id(), from, announcement.term()).ifPresent(highest ->
                     output.multicast(new ControlMessage.Predecessor(site.id(), from, highest)));
             if (first) {
@@ -331,7 +331,7 @@ public final class ControlState {
 
     /** Whether all delegates in the control channel have announced their sites. */
     public boolean complete() {
-        return !view.isEmpty() && view.stream().allMatch(table::hasHeard);
+        return !view.isEmpty() && view.stream().allMatch(table::hasAnnounced);
     }
 
     /** Round-trip times to a site, as announced by the delegates of the other sites, ns. */
@@ -357,13 +357,13 @@ public final class ControlState {
     }
 
     /** Whether everything about the own site has been announced: a change shortly after another one waits. */
-    public boolean hasToldAll() {
+    public boolean hasAnnouncedAll() {
         return announced && !changeWaits;
     }
 
     /** Whether the own site has been announced as a member of this group, with its present charter. */
-    public boolean hasTold(GroupName group) {
-        return told != null && told.present(group.id()).filter(before -> own.group(group.id())
+    public boolean hasAnnounced(GroupName group) {
+        return lastAnnounced != null && lastAnnounced.present(group.id()).filter(before -> own.group(group.id())
                 .filter(now -> now.strategy().equals(before.strategy())).isPresent()).isPresent();
     }
 
@@ -371,7 +371,7 @@ public final class ControlState {
         announced = true;
         changeWaits = false;
         announcedNanos = nowNanos;
-        told = own;
+        lastAnnounced = own;
         terms.onAnnouncement(own.id(), self, term);
         output.multicast(announcement());
     }

@@ -15,7 +15,7 @@ public final class DelegateTerms {
     /** Delegates remembered of a site: more than are replaced while one is suspended or cut off. */
     public static final int MAX_DELEGATES = 16;
 
-    private final Map<SiteId, Map<Long, Long>> heard = new Recent<>(ControlCodec.MAX_SITES);
+    private final Map<SiteId, Map<Long, Long>> received = new Recent<>(ControlCodec.MAX_SITES);
 
     /**
      * A delegate announced its site.
@@ -23,7 +23,7 @@ public final class DelegateTerms {
      * @return the highest term of the others, if the delegate is new and does not exceed it
      */
     public OptionalLong onAnnouncement(SiteId site, long incarnation, long term) {
-        Map<Long, Long> terms = heard.computeIfAbsent(site, id -> new Recent<>(MAX_DELEGATES));
+        Map<Long, Long> terms = received.computeIfAbsent(site, id -> new Recent<>(MAX_DELEGATES));
         if (terms.put(incarnation, term) != null) {
             return OptionalLong.empty();
         }

@@ -101,7 +101,7 @@ public final class SiteTable {
             }
             GroupId id = group.name().id();
             String before = first.get(id);
-            if (before == null ? first.size() < ControlCodec.MAX_GROUPS : GroupService.goTogether(before, group.strategy())) {
+            if (before == null ? first.size() < ControlCodec.MAX_GROUPS : GroupService.areCompatible(before, group.strategy())) {
                 first.put(id, before == null ? group.strategy() : GroupService.later(before, group.strategy()));
             }
         }
@@ -149,7 +149,7 @@ public final class SiteTable {
     }
 
     /** Whether this delegate has announced its site since it joined the view. */
-    public boolean hasHeard(long from) {
+    public boolean hasAnnounced(long from) {
         return announcements.containsKey(from);
     }
 
@@ -215,7 +215,7 @@ public final class SiteTable {
         List<GroupInfo> groups = new ArrayList<>();
         for (GroupInfo group : site.groups()) {
             String before = group.isAwaited() ? null : first.get(group.name().id());
-            if (before == null || GroupService.goTogether(before, group.strategy()) || all.stream().noneMatch(each ->
+            if (before == null || GroupService.areCompatible(before, group.strategy()) || all.stream().noneMatch(each ->
                     !each.site().id().equals(site.id()) && holds(each.site(), group.name().id(), before))) {
                 groups.add(group);
             } else {
@@ -230,8 +230,8 @@ public final class SiteTable {
     /** Whether a site has a group with this charter, and was not refused with it when it joined. */
     private boolean holds(SiteInfo site, GroupId group, String charter) {
         boolean first = !firsts.containsKey(site.incarnation()) || Optional.ofNullable(firsts.get(site.incarnation()).get(group))
-                .filter(its -> GroupService.goTogether(charter, its)).isPresent();
-        return first && site.present(group).filter(its -> GroupService.goTogether(charter, its.strategy())).isPresent();
+                .filter(its -> GroupService.areCompatible(charter, its)).isPresent();
+        return first && site.present(group).filter(its -> GroupService.areCompatible(charter, its.strategy())).isPresent();
     }
 
     private SiteInfo withoutForeignStrategies(SiteInfo site, Map<GroupId, Holder> strategies,
@@ -240,7 +240,7 @@ public final class SiteTable {
         for (GroupInfo group : site.groups().stream().sorted(Comparator.comparing(GroupInfo::name)).toList()) {
             Holder holder = strategies.get(group.name().id());
             if (group.isAwaited()) {
-                if (holder == null || GroupService.goTogether(holder.strategy, group.strategy())) {
+                if (holder == null || GroupService.areCompatible(holder.strategy, group.strategy())) {
                     groups.add(group);
                 }
                 continue;
@@ -251,7 +251,7 @@ public final class SiteTable {
                         + " groups, and there are as many of older sites"));
                 continue;
             }
-            if (holder == null || GroupService.goTogether(holder.strategy, group.strategy())) {
+            if (holder == null || GroupService.areCompatible(holder.strategy, group.strategy())) {
                 // A site with an earlier version of the charter is to follow.
                 if (holder == null || !GroupService.later(holder.strategy, group.strategy()).equals(holder.strategy)) {
                     strategies.put(group.name().id(), new Holder(site.name(), group.strategy()));
@@ -259,7 +259,7 @@ public final class SiteTable {
                 groups.add(group);
                 // All had left the group and it was founded anew: its previous charter no longer matters.
                 Optional.ofNullable(firsts.get(site.incarnation())).ifPresent(first -> first.computeIfPresent(group.name().id(),
-                        (id, its) -> GroupService.goTogether(its, group.strategy()) ? its : group.strategy()));
+                        (id, its) -> GroupService.areCompatible(its, group.strategy()) ? its : group.strategy()));
             } else {
                 conflicts.add(new Conflict(site.id(), Optional.of(group.name()), "strategy of group '" + group.name()
                         + "': site '" + site.name() + "' uses '" + group.strategy() + "', site '" + holder.site

@@ -8,11 +8,11 @@ import java.util.List;
  * @param name     the group's name
  * @param strategy its charter at the site, the text of a {@link GroupService}: the name of the rate control and, if
  *                 messages may be dropped, how; all sites must agree
- * @param word     the announced message of the site about a change of the charter
+ * @param charterMessage     the announced message of the site about a change of the charter
  * @param members  the site's members, in the order of the site's view; none if the last ones have vanished without leaving and may
  *                 return: then the site is awaited in the group
  */
-public record GroupInfo(GroupName name, String strategy, CharterMessage word, List<MemberInfo> members) {
+public record GroupInfo(GroupName name, String strategy, CharterMessage charterMessage, List<MemberInfo> members) {
     public GroupInfo {
         members = List.copyOf(members);
     }
@@ -28,7 +28,7 @@ public record GroupInfo(GroupName name, String strategy, CharterMessage word, Li
     }
 
     /** The same with another message about a change. */
-    public GroupInfo withWord(CharterMessage said) {
-        return said.equals(word) ? this : new GroupInfo(name, strategy, said, members);
+    public GroupInfo withCharterMessage(CharterMessage newMessage) {
+        return newMessage.equals(charterMessage) ? this : new GroupInfo(name, strategy, newMessage, members);
     }
 }

@@ -35,7 +35,7 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     public static final int MAX_TEXT_BYTES = 2000;
 
     /** Most changes of a charter that a site may miss while it is out of reach. */
-    public static final int MOST_UNHEARD = 1000;
+    public static final int MOST_MISSED_CHANGES = 1000;
 
     private static final String LAYERED = " layered";
     private static final String SETTINGS = " settings ";
@@ -123,7 +123,7 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     }
 
     /** Whether sites with charters of these texts can be in one group: they are the same, or one replaces the other. */
-    public static boolean goTogether(String one, String other) {
+    public static boolean areCompatible(String one, String other) {
         if (one.equals(other)) {
             return true;
         }
@@ -134,12 +134,12 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     }
 
     /**
-     * Whether a group can have changed from the first charter to the second unnoticed: by at most {@value #MOST_UNHEARD} changes.
+     * Whether a group can have changed from the first charter to the second unnoticed: by at most {@value #MOST_MISSED_CHANGES} changes.
      */
     public static boolean isPossible(String before, String after) {
         Optional<GroupService> first = parsed(before);
         Optional<GroupService> second = parsed(after);
-        return first.isEmpty() || second.isEmpty() || second.get().changes() - first.get().changes() <= MOST_UNHEARD;
+        return first.isEmpty() || second.isEmpty() || second.get().changes() - first.get().changes() <= MOST_MISSED_CHANGES;
     }
 
     /** The valid one of two texts: the second one if it replaces the first. */

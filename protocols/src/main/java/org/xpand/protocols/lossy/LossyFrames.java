@@ -13,13 +13,13 @@ import org.xpand.protocols.wire.WireWriter;
  * <li>{@link #RUN}: sender's site (8), sender's member (8), age of its membership in ms (4), precedence (1), number of the
  *     first message (8), then parts of messages: index (2, the highest bit set in a message's last part), length (2), bytes.
  *     The part after a last one is of the next number.
- * <li>{@link #WORD}, an announcement of numbers: site (8), member (8), age in ms (4), number of precedences (1), for each the
+ * <li>{@link #DIGEST}, an announcement of numbers: site (8), member (8), age in ms (4), number of precedences (1), for each the
  *     number of the first message that has not been sent as a whole (8)
  * </ul>
  */
 final class LossyFrames {
     static final int RUN = 9;
-    static final int WORD = 10;
+    static final int DIGEST = 10;
 
     /** Type and length. */
     static final int HEADER_LENGTH = 3;
@@ -44,11 +44,11 @@ final class LossyFrames {
                   int length);
 
         /** Everything below these numbers has been sent. */
-        void word(SenderId sender, long ageNanos, long[] next);
+        void digest(SenderId sender, long ageNanos, long[] next);
     }
 
     /** Length of an announcement of numbers. */
-    static int wordLength(int precedences) {
+    static int digestLength(int precedences) {
         return HEADER_LENGTH + 21 + Long.BYTES * precedences;
     }
 
@@ -71,8 +71,8 @@ final class LossyFrames {
     }
 
     /** Writes an announcement of numbers. */
-    static void putWord(WireWriter out, SenderId sender, long ageNanos, long[] next) {
-        out.putByte(WORD).putShort(0);
+    static void putDigest(WireWriter out, SenderId sender, long ageNanos, long[] next) {
+        out.putByte(DIGEST).putShort(0);
         int start = out.position();
         putSender(out, sender, ageNanos).putByte(next.length);
         for (long each : next) {
@@ -99,8 +99,8 @@ final class LossyFrames {
             frame.resetTo(in, in.getShort());
             if (type == RUN) {
                 readRun(frame, precedences, sink);
-            } else if (type == WORD) {
-                readWord(frame, precedences, sink);
+            } else if (type == DIGEST) {
+                readDigest(frame, precedences, sink);
             }
         }
     }
@@ -130,7 +130,7 @@ final class LossyFrames {
         }
     }
 
-    private static void readWord(WireReader in, int precedences, Sink sink) {
+    private static void readDigest(WireReader in, int precedences, Sink sink) {
         SenderId sender = readSender(in);
         long age = readAge(in);
         int count = in.getByte();
@@ -142,7 +142,7 @@ final class LossyFrames {
             next[i] = in.getLong();
             checkNumber(next[i]);
         }
-        sink.word(sender, age, next);
+        sink.digest(sender, age, next);
     }
 
     private static SenderId readSender(WireReader in) {

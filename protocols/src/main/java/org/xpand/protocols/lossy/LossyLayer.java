@@ -41,7 +41,7 @@ public final class LossyLayer extends TopLayer {
     private final NewSites newSites;
     private final Check check = new Check();
     private final WireReader body = new WireReader();
-    private long wordNanos = Long.MAX_VALUE;
+    private long digestNanos = Long.MAX_VALUE;
     private long newBytes;
     private long dropped;
     private long refused;
@@ -121,7 +121,7 @@ public final class LossyLayer extends TopLayer {
     }
 
     /** A local sender announces the next number of each stream: messages below that have not arrived here are missing. */
-    void word(SenderId sender, long ageNanos, long[] next, long nowNanos) {
+    void digest(SenderId sender, long ageNanos, long[] next, long nowNanos) {
         Local local = local(sender, ageNanos, nowNanos);
         if (local != null) {
             for (int i = 0; i < precedences; i++) {
@@ -143,7 +143,7 @@ public final class LossyLayer extends TopLayer {
             }
             local = new Local(precedences);
             local.bornNanos = nowNanos - ageNanos;
-            local.saidNanos = nowNanos - config.wordNanos();
+            local.saidNanos = nowNanos - config.digestNanos();
             locals.put(sender, local);
         }
         local.bornNanos = Math.min(local.bornNanos, nowNanos - ageNanos);
@@ -164,7 +164,7 @@ public final class LossyLayer extends TopLayer {
 
     private void say(Local local, long nowNanos) {
         local.repeats = REPEATS;
-        wordNanos = Math.min(wordNanos, Math.max(nowNanos, local.saidNanos + config.wordNanos()));
+        digestNanos = Math.min(digestNanos, Math.max(nowNanos, local.saidNanos + config.digestNanos()));
     }
 
     private void pulled(PartQueue.Part part, int precedence) {
@@ -183,7 +183,7 @@ public final class LossyLayer extends TopLayer {
 
     @Override
     public boolean pull(OutPacket packet, long nowNanos) {
-        if (wordNanos != Long.MAX_VALUE && nowNanos - wordNanos >= 0 && pullWords(packet, nowNanos)) {
+        if (digestNanos != Long.MAX_VALUE && nowNanos - digestNanos >= 0 && pullDigests(packet, nowNanos)) {
             return true;
         }
         int precedence = queue.mostImportant(pace, nowNanos);
@@ -221,8 +221,8 @@ public final class LossyLayer extends TopLayer {
     }
 
     /** Writes due words, as many as fit into a packet. */
-    private boolean pullWords(OutPacket packet, long nowNanos) {
-        wordNanos = Long.MAX_VALUE;
+    private boolean pullDigests(OutPacket packet, long nowNanos) {
+        digestNanos = Long.MAX_VALUE;
         boolean any = false;
         Iterator<Map.Entry<SenderId, Local>> each = locals.entrySet().iterator();
         while (each.hasNext()) {
@@ -238,15 +238,15 @@ public final class LossyLayer extends TopLayer {
                     any = true;
                 }
                 long[] first = newSites.first(entry.getKey(), nowNanos);
-                if (packet.writer().remaining() < (first == null ? 1 : 2) * LossyFrames.wordLength(precedences)) {
-                    wordNanos = nowNanos;
+                if (packet.writer().remaining() < (first == null ? 1 : 2) * LossyFrames.digestLength(precedences)) {
+                    digestNanos = nowNanos;
                     return true;
                 }
                 if (first != null) {
                     // A word with lower numbers than the others have received has no effect on them.
-                    LossyFrames.putWord(packet.writer(), entry.getKey(), nowNanos - local.bornNanos, first);
+                    LossyFrames.putDigest(packet.writer(), entry.getKey(), nowNanos - local.bornNanos, first);
                 }
-                LossyFrames.putWord(packet.writer(), entry.getKey(), nowNanos - local.bornNanos, local.sent);
+                LossyFrames.putDigest(packet.writer(), entry.getKey(), nowNanos - local.bornNanos, local.sent);
                 if (local.beginnings > 1) {
                     local.beginnings--;
                 } else {
@@ -255,13 +255,13 @@ public final class LossyLayer extends TopLayer {
                     local.repeats--;
                 }
             }
-            wordNanos = Math.min(wordNanos, due(local));
+            digestNanos = Math.min(digestNanos, due(local));
         }
         return any;
     }
 
     private long due(Local local) {
-        return local.saidNanos + (local.repeats > 0 ? config.wordNanos() : config.idleWordNanos());
+        return local.saidNanos + (local.repeats > 0 ? config.digestNanos() : config.idleDigestNanos());
     }
 
     @Override
@@ -292,7 +292,7 @@ public final class LossyLayer extends TopLayer {
         }
 
         @Override
-        public void word(SenderId sender, long ageNanos, long[] next) {
+        public void digest(SenderId sender, long ageNanos, long[] next) {
             check(sender);
         }
 
@@ -315,7 +315,7 @@ public final class LossyLayer extends TopLayer {
         for (Local local : locals.values()) {
             if (isNew) {
                 // Before anything else: the site begins at the first number that it receives.
-                local.saidNanos = nowNanos - config.wordNanos();
+                local.saidNanos = nowNanos - config.digestNanos();
                 local.beginnings = BEGINNINGS;
             }
             say(local, nowNanos);
@@ -340,7 +340,7 @@ public final class LossyLayer extends TopLayer {
 
     @Override
     public long nextDeadlineNanos(long nowNanos) {
-        return Math.min(wordNanos, queue.dueNanos(pace, nowNanos));
+        return Math.min(digestNanos, queue.dueNanos(pace, nowNanos));
     }
 
     @Override
@@ -378,7 +378,7 @@ public final class LossyLayer extends TopLayer {
     }
 
     @Override
-    public boolean keepsMuch() {
+    public boolean isRetentionHigh() {
         return false;
     }
 

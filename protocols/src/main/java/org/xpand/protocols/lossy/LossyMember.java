@@ -22,7 +22,7 @@ public final class LossyMember {
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private ProcessId delegate = ProcessId.NONE;
     private Epoch epoch = Epoch.NONE;
-    private boolean wordDue;
+    private boolean digestDue;
     private boolean joined;
 
     /** Receives messages and other events of the member. */
@@ -97,7 +97,7 @@ public final class LossyMember {
             }
             if (!epoch.is(newEpoch)) {
                 epoch = new Epoch(newEpoch);
-                wordDue = true;
+                digestDue = true;
                 sender.delegateChanged();
             }
             if ((flags & LanMessage.LAN_ONLY) != 0) {
@@ -119,11 +119,11 @@ public final class LossyMember {
      */
     public long run(long nowNanos) {
         long deadline = receiver.expire(nowNanos);
-        while (lan.hasRoom() && (wordDue || sender.maySend(nowNanos))) {
+        while (lan.hasRoom() && (digestDue || sender.maySend(nowNanos))) {
             LanMessage.begin(out, LanMessage.FRAMES, group);
-            if (wordDue) {
-                wordDue = false;
-                sender.word(out, nowNanos);
+            if (digestDue) {
+                digestDue = false;
+                sender.digest(out, nowNanos);
             }
             sender.fill(out, nowNanos);
             lan.multicast(LanMessage.bytes(out));

@@ -16,11 +16,11 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
     private final int precedences;
     private final long joinedNanos;
     private final Sink sink;
-    private final TreeMap<SenderId, Heard> senders = new TreeMap<>();
+    private final TreeMap<SenderId, ReceivedSender> senders = new TreeMap<>();
     private long nowNanos;
-    private long untakenBytes;
+    private long unconsumedBytes;
     private long pendingBytes;
-    private long untaken;
+    private long unconsumed;
 
     /** Receives messages and gaps, in the order of each sender and precedence. */
     public interface Sink {
@@ -36,14 +36,14 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
     }
 
     /** One sender. */
-    private static final class Heard {
+    private static final class ReceivedSender {
         private final LossyStream[] streams;
-        private long heardNanos;
+        private long receivedNanos;
         private boolean gone;
         private long goneNanos;
         private boolean finished;
 
-        private Heard(int precedences) {
+        private ReceivedSender(int precedences) {
             streams = new LossyStream[precedences];
         }
     }
@@ -68,11 +68,11 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
         if (index >= config.relay().maxMessage() / LossyFrames.MAX_PART + 1) {
             return;
         }
-        Heard heard = heard(sender, ageNanos);
-        LossyStream stream = heard.streams[precedence];
+        ReceivedSender received = received(sender, ageNanos);
+        LossyStream stream = received.streams[precedence];
         if (stream == null) {
             // The beginning of a message that is being sent was before this member joined.
-            stream = begin(heard, sender, precedence, index == 0 ? number : number + 1);
+            stream = begin(received, sender, precedence, index == 0 ? number : number + 1);
         }
         int before = stream.pendingBytes();
         stream.part(number, index, last, in.getBytes(length), nowNanos);
@@ -83,53 +83,53 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
     }
 
     @Override
-    public void word(SenderId sender, long ageNanos, long[] next) {
-        Heard heard = heard(sender, ageNanos);
+    public void digest(SenderId sender, long ageNanos, long[] next) {
+        ReceivedSender received = received(sender, ageNanos);
         for (int i = 0; i < next.length; i++) {
-            if (heard.streams[i] == null) {
-                begin(heard, sender, i, next[i]);
+            if (received.streams[i] == null) {
+                begin(received, sender, i, next[i]);
             }
-            int before = heard.streams[i].pendingBytes();
-            heard.streams[i].sentBelow(next[i], nowNanos);
-            pendingBytes += heard.streams[i].pendingBytes() - before;
+            int before = received.streams[i].pendingBytes();
+            received.streams[i].sentBelow(next[i], nowNanos);
+            pendingBytes += received.streams[i].pendingBytes() - before;
         }
     }
 
-    private Heard heard(SenderId sender, long ageNanos) {
-        Heard heard = senders.get(sender);
-        if (heard == null) {
-            heard = new Heard(precedences);
+    private ReceivedSender received(SenderId sender, long ageNanos) {
+        ReceivedSender received = senders.get(sender);
+        if (received == null) {
+            received = new ReceivedSender(precedences);
             if (senders.size() >= config.maxSenders()) {
                 forgetLongestSilent();
             }
-            senders.put(sender, heard);
+            senders.put(sender, received);
             if (sender.equals(self) || ageNanos < nowNanos - joinedNanos) {
                 for (int i = 0; i < precedences; i++) {
-                    begin(heard, sender, i, 0);
+                    begin(received, sender, i, 0);
                 }
             }
         }
-        heard.heardNanos = nowNanos;
-        return heard;
+        received.receivedNanos = nowNanos;
+        return received;
     }
 
-    private LossyStream begin(Heard heard, SenderId sender, int precedence, long first) {
-        heard.streams[precedence] = new LossyStream(sender, precedence, first, config.reorderNanos(), this);
-        return heard.streams[precedence];
+    private LossyStream begin(ReceivedSender received, SenderId sender, int precedence, long first) {
+        received.streams[precedence] = new LossyStream(sender, precedence, first, config.reorderNanos(), this);
+        return received.streams[precedence];
     }
 
     private void forgetLongestSilent() {
         SenderId longest = null;
         for (SenderId each : senders.keySet()) {
-            if (longest == null || senders.get(each).heardNanos - senders.get(longest).heardNanos < 0) {
+            if (longest == null || senders.get(each).receivedNanos - senders.get(longest).receivedNanos < 0) {
                 longest = each;
             }
         }
         finish(senders.remove(longest));
     }
 
-    private void finish(Heard heard) {
-        for (LossyStream stream : heard.streams) {
+    private void finish(ReceivedSender received) {
+        for (LossyStream stream : received.streams) {
             if (stream != null) {
                 int before = stream.pendingBytes();
                 stream.finish(nowNanos);
@@ -140,13 +140,13 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
 
     /** Sets the senders that are members of the group, here or elsewhere: messages of others arrive soon or not at all. */
     void present(Set<SenderId> members, long now) {
-        senders.forEach((sender, heard) -> {
+        senders.forEach((sender, received) -> {
             boolean gone = !members.contains(sender);
-            if (gone && !heard.gone) {
-                heard.goneNanos = now;
-                heard.finished = false;
+            if (gone && !received.gone) {
+                received.goneNanos = now;
+                received.finished = false;
             }
-            heard.gone = gone;
+            received.gone = gone;
         });
     }
 
@@ -154,8 +154,8 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
     long expire(long now) {
         nowNanos = now;
         long deadline = Long.MAX_VALUE;
-        for (Heard heard : senders.values()) {
-            for (LossyStream stream : heard.streams) {
+        for (ReceivedSender received : senders.values()) {
+            for (LossyStream stream : received.streams) {
                 if (stream != null) {
                     int before = stream.pendingBytes();
                     stream.expire(now);
@@ -163,12 +163,12 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
                     deadline = Math.min(deadline, stream.deadlineNanos());
                 }
             }
-            if (heard.gone && !heard.finished) {
-                long end = heard.goneNanos + config.forgetNanos();
+            if (received.gone && !received.finished) {
+                long end = received.goneNanos + config.forgetNanos();
                 if (now - end >= 0) {
                     // The positions of its streams are remembered: it may return.
-                    finish(heard);
-                    heard.finished = true;
+                    finish(received);
+                    received.finished = true;
                 } else {
                     deadline = Math.min(deadline, end);
                 }
@@ -179,18 +179,18 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
 
     @Override
     public boolean message(SenderId sender, int precedence, long number, byte[] payload) {
-        if (untakenBytes >= config.untakenBytes()) {
-            untaken++;
+        if (unconsumedBytes >= config.unconsumedBytes()) {
+            unconsumed++;
             return false;
         }
-        untakenBytes += payload.length + 1;
+        unconsumedBytes += payload.length + 1;
         sink.message(sender, precedence, number, payload);
         return true;
     }
 
     @Override
     public boolean dropped(SenderId sender, int precedence, long first, long end) {
-        if (untakenBytes >= config.untakenBytes()) {
+        if (unconsumedBytes >= config.unconsumedBytes()) {
             return false;
         }
         sink.dropped(sender, precedence, first, end);
@@ -199,11 +199,11 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
 
     /** The application has taken a message of so many bytes. */
     public void consumed(int bytes) {
-        untakenBytes -= bytes + 1;
+        unconsumedBytes -= bytes + 1;
     }
 
     /** Messages dropped because the application did not take those before in time. */
-    public long untaken() {
-        return untaken;
+    public long unconsumed() {
+        return unconsumed;
     }
 }

@@ -42,9 +42,9 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
     private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
     private final TreeMap<MemberId, LocalMember> members = new TreeMap<>();
     private long waitingBytes;
-    private long nextTellNanos;
+    private long nextAnnounceNanos;
     private long nextAgainNanos;
-    private boolean tellDue = true;
+    private boolean announceDue = true;
     private long dropped;
 
     /**
@@ -82,7 +82,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
                 shares.remove(new SenderId(home, gone));
             }
         }
-        tellDue |= !wanted.equals(members);
+        announceDue |= !wanted.equals(members);
         members.clear();
         members.putAll(wanted);
         layer.localMembers(new TreeSet<>(wanted.keySet()), nowNanos);
@@ -119,9 +119,9 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
         }
 
         @Override
-        public void word(SenderId sender, long ageNanos, long[] next) {
+        public void digest(SenderId sender, long ageNanos, long[] next) {
             checkLocal(sender);
-            layer.word(sender, ageNanos, next, nowNanos);
+            layer.digest(sender, ageNanos, next, nowNanos);
         }
 
         private void checkLocal(SenderId sender) {
@@ -172,19 +172,19 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
         layer.rate(rate.bytesPerSecond());
         long deadline = shares.update(rate, layer, nowNanos);
         flush();
-        tellDue |= shares.changed() || nowNanos - nextAgainNanos >= 0;
-        if (tellDue && nowNanos - nextTellNanos >= 0 && lan.hasRoom()) {
-            tell(rate, nowNanos);
+        announceDue |= shares.changed() || nowNanos - nextAgainNanos >= 0;
+        if (announceDue && nowNanos - nextAnnounceNanos >= 0 && lan.hasRoom()) {
+            announce(rate, nowNanos);
         }
-        if (tellDue) {
-            deadline = Math.min(deadline, nextTellNanos);
+        if (announceDue) {
+            deadline = Math.min(deadline, nextAnnounceNanos);
         }
         return Math.min(deadline, nextAgainNanos);
     }
 
-    private void tell(GroupRate rate, long nowNanos) {
-        tellDue = false;
-        nextTellNanos = nowNanos + NOTICE_NANOS;
+    private void announce(GroupRate rate, long nowNanos) {
+        announceDue = false;
+        nextAnnounceNanos = nowNanos + NOTICE_NANOS;
         nextAgainNanos = nowNanos + config.relay().membersIntervalNanos();
         begin(rate);
         for (MemberId member : members.keySet()) {
@@ -193,16 +193,16 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
                 begin(rate);
             }
             if (out.remaining() < SHARE_ENTRY_LENGTH) {
-                tellDue = true;
+                announceDue = true;
                 return;
             }
             out.putMember(member).putDouble(shares.share(new SenderId(home, member)));
         }
         if (lan.hasRoom()) {
             lan.multicast(LanMessage.bytes(out));
-            shares.told();
+            shares.announced();
         } else {
-            tellDue = true;
+            announceDue = true;
         }
     }
 

@@ -283,8 +283,8 @@ public final class LossySender {
     }
 
     /** Writes an announcement of the next number of each precedence. */
-    void word(WireWriter out, long nowNanos) {
-        LossyFrames.putWord(out, id, nowNanos - beganNanos, sent);
+    void digest(WireWriter out, long nowNanos) {
+        LossyFrames.putDigest(out, id, nowNanos - beganNanos, sent);
     }
 
     /** The message with this sender's demand, to be sent to the delegate if {@link #demandDue}. */

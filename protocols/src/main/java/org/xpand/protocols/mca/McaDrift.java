@@ -25,7 +25,7 @@ final class McaDrift {
     private boolean measured;
     private long previousNanos;
     private long previousAtNanos;
-    private int told;
+    private int announced;
 
     McaDrift(McaConfig config) {
         maxDrift = config.maxDrift();
@@ -35,16 +35,16 @@ final class McaDrift {
     /**
      * Adds the measurement of a report.
      *
-     * @param wayBackNanos round-trip time minus one-way delay
+     * @param returnPathNanos round-trip time minus one-way delay
      */
-    void sample(long wayBackNanos, long nowNanos) {
+    void sample(long returnPathNanos, long nowNanos) {
         if (!running) {
             running = true;
             startNanos = nowNanos;
-            leastNanos = wayBackNanos;
+            leastNanos = returnPathNanos;
             leastAtNanos = nowNanos;
-        } else if (wayBackNanos - leastNanos < 0) {
-            leastNanos = wayBackNanos;
+        } else if (returnPathNanos - leastNanos < 0) {
+            leastNanos = returnPathNanos;
             leastAtNanos = nowNanos;
         }
         if (nowNanos - startNanos >= windowNanos) {
@@ -71,11 +71,11 @@ final class McaDrift {
     }
 
     /** Whether the value has not been sent to the receiver yet. */
-    boolean news() {
-        return Math.abs(driftNanos() - told) >= STEP;
+    boolean changed() {
+        return Math.abs(driftNanos() - announced) >= STEP;
     }
 
-    void told() {
-        told = driftNanos();
+    void announced() {
+        announced = driftNanos();
     }
 }

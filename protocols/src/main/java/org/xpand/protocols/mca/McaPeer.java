@@ -17,8 +17,8 @@ final class McaPeer {
     private double lossEventRate;
     private double receiveRate;
 
-    private long toldRttNanos;
-    private boolean news = true;
+    private long announcedRttNanos;
+    private boolean changed = true;
     private boolean armed;
     private boolean silent;
     private long deadlineNanos;
@@ -67,7 +67,7 @@ final class McaPeer {
             rtt.add(sampleNanos);
             drift.sample(sampleNanos - report.delayNanos(), nowNanos);
         }
-        news |= drift.news() || Math.abs(srttNanos() - toldRttNanos) > toldRttNanos / 8;
+        changed |= drift.changed() || Math.abs(srttNanos() - announcedRttNanos) > announcedRttNanos / 8;
         echoNumber = report.echoNumber();
         average = report.indication() ? report.average() : average;
         lossEventRate = report.lossEventRate();
@@ -78,14 +78,14 @@ final class McaPeer {
     }
 
     /** Whether there is new data to send to it. */
-    boolean news() {
-        return news;
+    boolean changed() {
+        return changed;
     }
 
-    void told() {
-        news = false;
-        toldRttNanos = srttNanos();
-        drift.told();
+    void announced() {
+        changed = false;
+        announcedRttNanos = srttNanos();
+        drift.announced();
     }
 
     /** How fast its clock gains on this one, nanoseconds per second. */

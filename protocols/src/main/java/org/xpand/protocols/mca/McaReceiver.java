@@ -33,14 +33,14 @@ final class McaReceiver implements RateReceiver {
     private long key;
     private long srttNanos;
     private long rttNanos;
-    private boolean rttTold;
+    private boolean rttAnnounced;
 
-    private boolean heard;
+    private boolean hasReceived;
     private long newestNumber;
     private long newestNanos;
     private long newestDelayNanos;
 
-    private boolean heardSinceReport;
+    private boolean receivedSinceReport;
     private long reportedNanos;
     private boolean accumulationPending;
     private boolean lossPending;
@@ -83,7 +83,7 @@ final class McaReceiver implements RateReceiver {
         }
         size.add(packetSize);
         received.received(packetSize, srttNanos, nowNanos);
-        if (heard && (number < newestNumber || pause.isStale(nowNanos))) {
+        if (hasReceived && (number < newestNumber || pause.isStale(nowNanos))) {
             // Packets that waited for this process do not measure the network's queues.
             accumulation.late(packetSize, nowNanos);
             if (number > newestNumber) {
@@ -95,7 +95,7 @@ final class McaReceiver implements RateReceiver {
             sent.received(packetSize, srttNanos, sentNanos);
             takeNewest(number, packetSize, sentNanos, nowNanos);
         }
-        heardSinceReport = true;
+        receivedSinceReport = true;
         detector.received(number, nextIsMarked, nowNanos);
         nextIsMarked = false;
         if (lossSeen) {
@@ -110,9 +110,9 @@ final class McaReceiver implements RateReceiver {
     }
 
     private void takeNewest(long number, int packetSize, long sentNanos, long nowNanos) {
-        if (!heard) {
+        if (!hasReceived) {
             gtrac.periodStarts(number);
-            heard = true;
+            hasReceived = true;
         }
         newestNumber = number;
         newestNanos = nowNanos;
@@ -146,7 +146,7 @@ final class McaReceiver implements RateReceiver {
         srttNanos = header.srttNanos();
         if (header.concerns(key)) {
             rttNanos = header.rttNanos();
-            rttTold = true;
+            rttAnnounced = true;
             accumulation.drift(header.driftNanos());
         }
     }
@@ -191,8 +191,8 @@ final class McaReceiver implements RateReceiver {
         accumulation.restart();
         neighbours.restart();
         neighboursPending = false;
-        heard = false;
-        heardSinceReport = false;
+        hasReceived = false;
+        receivedSinceReport = false;
         accumulationPending = false;
         lossPending = false;
         lossSeen = false;
@@ -205,7 +205,7 @@ final class McaReceiver implements RateReceiver {
 
     @Override
     public void writeReport(WireWriter out, long nowNanos) {
-        if (!heard) {
+        if (!hasReceived) {
             throw new IllegalStateException("a report without a packet to report about");
         }
         report.set(accumulationPending, lossPending, newestNumber, nowNanos - newestNanos, newestDelayNanos,
@@ -216,7 +216,7 @@ final class McaReceiver implements RateReceiver {
         accumulationPending = false;
         lossPending = false;
         neighboursPending = false;
-        heardSinceReport = false;
+        receivedSinceReport = false;
         reportedNanos = nowNanos;
         reports++;
     }
@@ -233,7 +233,7 @@ final class McaReceiver implements RateReceiver {
 
     @Override
     public RateReceiverStats stats(long nowNanos) {
-        return new RateReceiverStats(lossEventRate(), rttTold ? rttNanos : 0, receiveRate(nowNanos),
+        return new RateReceiverStats(lossEventRate(), rttAnnounced ? rttNanos : 0, receiveRate(nowNanos),
                 packets, lost, lossEvents, reports, suppressed, statuses);
     }
 
@@ -247,7 +247,7 @@ final class McaReceiver implements RateReceiver {
     }
 
     private boolean statusRuns() {
-        return config.statusInterval() > 0 && heardSinceReport;
+        return config.statusInterval() > 0 && receivedSinceReport;
     }
 
     private long statusNanos() {

@@ -168,7 +168,7 @@ final class McaSource implements RateSource {
             McaPeer addressee = addressee();
             McaDataHeader.write(header, srttNanos(), representative, addressee);
             if (addressee != null) {
-                addressee.told();
+                addressee.announced();
             }
             controlWanted = false;
             controlNanos = nowNanos;
@@ -384,7 +384,7 @@ final class McaSource implements RateSource {
     private McaPeer addressee() {
         for (int i = 0; i < everyPeer.size(); i++) {
             McaPeer peer = everyPeer.get(i);
-            if (peer.news()) {
+            if (peer.changed()) {
                 return peer;
             }
         }

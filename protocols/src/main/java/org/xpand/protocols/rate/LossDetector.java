@@ -109,7 +109,7 @@ public final class LossDetector {
     /** Restarts the stream: the next packet is the first. Packets that wait behind a gap are decided as received. */
     public void restart() {
         for (int i = 0; i < waitingCount; i++) {
-            tell(waiting[i], waitingMarked[i], waitingNanos[i]);
+            report(waiting[i], waitingMarked[i], waitingNanos[i]);
         }
         waitingCount = 0;
         started = false;
@@ -147,10 +147,10 @@ public final class LossDetector {
     private void decide(long number, boolean marked, long arrivalNanos) {
         decided = number;
         decidedNanos = arrivalNanos;
-        tell(number, marked, arrivalNanos);
+        report(number, marked, arrivalNanos);
     }
 
-    private void tell(long number, boolean marked, long arrivalNanos) {
+    private void report(long number, boolean marked, long arrivalNanos) {
         if (marked) {
             listener.marked(number, arrivalNanos);
         } else {

@@ -22,7 +22,7 @@ final class DepartedSenders {
     private static final long RECALL_AGAIN_NANOS = 500_000_000;
     private static final long NOTHING = -1;
     /** Bound on recovered senders that only other sites know. */
-    private static final int MOST_HEARD_ELSEWHERE = 256;
+    private static final int MOST_RECEIVED_ELSEWHERE = 256;
     /** Bound on remembered settled senders, the latest ones: other sites may know of more of their segments. */
     private static final int MOST_SETTLED = 256;
 
@@ -73,10 +73,10 @@ final class DepartedSenders {
     /** The state of one departed sender. */
     private static final class Departed {
         private final TreeMap<MemberId, Held> held = new TreeMap<>();
-        private final TreeMap<SiteId, Long> heardElsewhere = new TreeMap<>();
+        private final TreeMap<SiteId, Long> receivedElsewhere = new TreeMap<>();
         private final TreeMap<Long, Segment> returned = new TreeMap<>();
         private final long joins;
-        private long askedElsewhere = NOTHING;
+        private long requestedElsewhere = NOTHING;
         private long mostElsewhere = NOTHING;
         private long settledEnd = NOTHING;
         private long sinceNanos;
@@ -114,7 +114,7 @@ final class DepartedSenders {
                 first = each.base < 0 ? first : Math.min(first, each.base);
                 least = each.next < 0 ? least : Math.min(least, each.next);
             }
-            if (most() <= Math.max(stable, mostHeard() < 0 ? leastElsewhere() : -1)) {
+            if (most() <= Math.max(stable, mostReceived() < 0 ? leastElsewhere() : -1)) {
                 // A member that was disconnected when all others had everything lacks the end: its number is announced to it.
                 return least < stable ? stable : -1;
             }
@@ -123,23 +123,23 @@ final class DepartedSenders {
 
         /** The number after the last segment that any member has received, here or elsewhere. */
         private long most() {
-            return Math.max(mostHeard(), mostElsewhere);
+            return Math.max(mostReceived(), mostElsewhere);
         }
 
-        private long mostHeard() {
+        private long mostReceived() {
             return held.values().stream().mapToLong(Held::next).max().orElse(-1);
         }
 
         private long leastElsewhere() {
-            return heardElsewhere.values().stream().mapToLong(each -> each).min().orElse(Long.MAX_VALUE);
+            return receivedElsewhere.values().stream().mapToLong(each -> each).min().orElse(Long.MAX_VALUE);
         }
 
         /** Computes what was received elsewhere; more than a sender can have had unstable is ignored. */
         private void lookElsewhere(long end, int unstableSegments) {
-            long here = Math.max(end, mostHeard());
+            long here = Math.max(end, mostReceived());
             long known = here < 0 ? leastElsewhere() : here;
-            mostElsewhere = LongStream.concat(heardElsewhere.values().stream().mapToLong(each -> each),
-                    LongStream.of(askedElsewhere)).filter(each -> each - known <= unstableSegments).max().orElse(NOTHING);
+            mostElsewhere = LongStream.concat(receivedElsewhere.values().stream().mapToLong(each -> each),
+                    LongStream.of(requestedElsewhere)).filter(each -> each - known <= unstableSegments).max().orElse(NOTHING);
         }
 
         /** Whether the first hole found still exists: a search for all of them takes long. */
@@ -210,13 +210,13 @@ final class DepartedSenders {
      *
      * @return false if it is ignored: there are too many senders that only other sites know
      */
-    boolean heardElsewhere(MemberId member, SiteId site, long next, long nowNanos) {
+    boolean receivedElsewhere(MemberId member, SiteId site, long next, long nowNanos) {
         Departed known = settled.get(member);
         if (known != null && next <= known.settledEnd) {
             return true;
         }
         if (!gone.containsKey(member)) {
-            if (gone.size() >= MOST_HEARD_ELSEWHERE) {
+            if (gone.size() >= MOST_RECEIVED_ELSEWHERE) {
                 return false;
             }
             settled.remove(member);
@@ -224,7 +224,7 @@ final class DepartedSenders {
             each.begin(nowNanos);
             gone.put(member, each);
         }
-        gone.get(member).heardElsewhere.put(site, next);
+        gone.get(member).receivedElsewhere.put(site, next);
         moreIsHeld(member, nowNanos);
         return true;
     }
@@ -233,11 +233,11 @@ final class DepartedSenders {
      * Another site requests more of a sender than was known here: a member there has received it, though others there have
      * not, and if no member holds it any longer, all have to get a gap.
      */
-    void askedElsewhere(MemberId member, long end, long nowNanos) {
+    void requestedElsewhere(MemberId member, long end, long nowNanos) {
         Departed known = gone.getOrDefault(member, settled.get(member));
-        boolean more = known != null && end > Math.max(known.askedElsewhere, known.settledEnd);
-        if (more && gone.size() < MOST_HEARD_ELSEWHERE) {
-            known.askedElsewhere = end;
+        boolean more = known != null && end > Math.max(known.requestedElsewhere, known.settledEnd);
+        if (more && gone.size() < MOST_RECEIVED_ELSEWHERE) {
+            known.requestedElsewhere = end;
             if (settled.remove(member) != null) {
                 known.begin(nowNanos);
                 gone.put(member, known);

@@ -15,29 +15,29 @@ final class ForgottenSenders {
     /** Longer than an acknowledgement takes on a slow LAN. */
     private static final long ECHO_NANOS = 5_000_000_000L;
 
-    private final TreeMap<SenderId, Told> senders = new TreeMap<>();
+    private final TreeMap<SenderId, Announced> senders = new TreeMap<>();
 
-    private record Told(TreeSet<MemberId> members, long nanos) {
+    private record Announced(TreeSet<MemberId> members, long nanos) {
     }
 
     /** These members are asked to forget a sender. */
     void add(SenderId sender, Collection<MemberId> members, long nowNanos) {
-        senders.put(sender, new Told(new TreeSet<>(members), nowNanos));
+        senders.put(sender, new Announced(new TreeSet<>(members), nowNanos));
     }
 
     /** Whether a member may have acknowledged the sender before it was asked. */
     boolean mayEcho(SenderId sender, MemberId member) {
-        Told told = senders.get(sender);
-        return told != null && told.members.contains(member);
+        Announced announced = senders.get(sender);
+        return announced != null && announced.members.contains(member);
     }
 
     /** The member leaves: if it returns it announces what it has received elsewhere. */
     void leaves(MemberId member) {
-        senders.values().forEach(told -> told.members.remove(member));
+        senders.values().forEach(announced -> announced.members.remove(member));
     }
 
     /** Drops senders that were forgotten long enough ago. */
     void letGo(long nowNanos) {
-        senders.values().removeIf(told -> nowNanos - told.nanos >= ECHO_NANOS);
+        senders.values().removeIf(announced -> nowNanos - announced.nanos >= ECHO_NANOS);
     }
 }

@@ -42,7 +42,7 @@ public final class GroupMember {
     private final SegmentBatch recalled;
     private final SegmentReader reading = new SegmentReader();
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
-    private final Speakers speakers;
+    private final ActiveSenders activeSenders;
     private final TreeSet<MemberId> present = new TreeSet<>();
     private final TreeSet<Long> sites = new TreeSet<>();
     private final TreeSet<MemberId> queries = new TreeSet<>();
@@ -87,7 +87,7 @@ public final class GroupMember {
         this.sender = new LocalSender(self, 0, config, nowNanos);
         this.receiver = new MemberReceiver(site, self, config, events);
         this.batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group);
-        this.speakers = new Speakers(nowNanos);
+        this.activeSenders = new ActiveSenders(nowNanos);
         this.nextSegmentsNanos = nowNanos;
         this.recalled = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
     }
@@ -104,8 +104,8 @@ public final class GroupMember {
 
     /** Whether it holds a segment, its own or one of another sender of its site, that is not stable. */
     public boolean holds(SenderId from, long number) {
-        ReceiveStream heard = from.site().equals(site) ? receiver.stream(from) : null;
-        Segment segment = from.equals(sender.id()) ? sender.segment(number) : heard == null ? null : heard.get(number);
+        ReceiveStream received = from.site().equals(site) ? receiver.stream(from) : null;
+        Segment segment = from.equals(sender.id()) ? sender.segment(number) : received == null ? null : received.get(number);
         return segment != null && !segment.lost();
     }
 
@@ -135,7 +135,7 @@ public final class GroupMember {
      */
     public void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
         if (kind == LanMessage.LOCAL_SEGMENTS || kind == LanMessage.RELAYED_SEGMENTS) {
-            speakers.heard(fromProcess, nowNanos);
+            activeSenders.received(fromProcess, nowNanos);
             reading.read(in, receiver::segment);
             return;
         }
@@ -157,28 +157,28 @@ public final class GroupMember {
 
     private void members(long messageEpoch, WireReader in, long nowNanos) {
         boolean listed = false;
-        boolean heard = false;
+        boolean received = false;
         int count = in.getShort();
         for (int i = 0; i < count; i++) {
             boolean mine = in.getMember().equals(sender.id().member());
             listed |= mine;
-            heard |= in.getByte() != 0 && mine;
+            received |= in.getByte() != 0 && mine;
         }
         if (!listed) {
             return;
         }
-        if (heard && epoch.is(messageEpoch)) {
+        if (received && epoch.is(messageEpoch)) {
             sites.clear();
         }
         while (in.remaining() > 0) {
             sites.add(in.getLong());
         }
-        if (!epoch.is(messageEpoch) || !(heard && synced) && nowNanos - startedNanos >= START_AGAIN_NANOS) {
+        if (!epoch.is(messageEpoch) || !(received && synced) && nowNanos - startedNanos >= START_AGAIN_NANOS) {
             epoch = new Epoch(messageEpoch);
             synced = false;
             startDue = true;
             startedNanos = nowNanos;
-            receiver.tellAgain();
+            receiver.announceAgain();
             sender.delegateChanged();
         }
     }
@@ -276,10 +276,10 @@ public final class GroupMember {
     /** Announces to the delegate what is held of a departed sender; more of it can arrive only from other members. */
     private boolean answer(MemberId gone) {
         SenderId of = new SenderId(site, gone);
-        ReceiveStream heard = receiver.stream(of);
-        long upTo = receiver.heardUpTo(of);
-        LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch.value()).putMember(gone).putLong(heard == null ? upTo : heard.stable())
-                .putLong(heard == null ? upTo : heard.base()).putLong(heard == null ? upTo : heard.next());
+        ReceiveStream received = receiver.stream(of);
+        long upTo = receiver.receivedUpTo(of);
+        LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch.value()).putMember(gone).putLong(received == null ? upTo : received.stable())
+                .putLong(received == null ? upTo : received.base()).putLong(received == null ? upTo : received.next());
         answers.add(LanMessage.bytes(out));
         return true;
     }
@@ -297,17 +297,17 @@ public final class GroupMember {
         while (!answers.isEmpty() && !delegate.equals(ProcessId.NONE) && lan.hasRoom()) {
             lan.send(delegate, answers.poll());
         }
-        if (startDue && !tellStart(nowNanos)) {
+        if (startDue && !announceStart(nowNanos)) {
             return Long.MAX_VALUE;
         }
         sendRecalled();
-        sender.senders(1 + speakers.count(nowNanos));
+        sender.senders(1 + activeSenders.count(nowNanos));
         long deadline = Math.min(sender.take(nowNanos), sendSegments(nowNanos));
         if (sender.demandDeadlineNanos() <= nowNanos) {
             sender.demandDeadlineReached(nowNanos);
         }
         deadline = Math.min(deadline, sender.demandDeadlineNanos());
-        return Math.min(deadline, tellProgress(nowNanos));
+        return Math.min(deadline, announceProgress(nowNanos));
     }
 
     /** A member that sends rarely sends at once; segments within the spacing are sent together. */
@@ -318,7 +318,7 @@ public final class GroupMember {
                 return Long.MAX_VALUE;
             }
             pack();
-            nextSegmentsNanos = nowNanos + speakers.count(nowNanos) * SEGMENT_SPACING_NANOS;
+            nextSegmentsNanos = nowNanos + activeSenders.count(nowNanos) * SEGMENT_SPACING_NANOS;
         }
         return sender.nextNumber() < 0 ? Long.MAX_VALUE : nextSegmentsNanos;
     }
@@ -333,7 +333,7 @@ public final class GroupMember {
     }
 
     /** Progress as a receiver is announced before the number where sending continues, both in the order of the segments. */
-    private boolean tellStart(long nowNanos) {
+    private boolean announceStart(long nowNanos) {
         while (receiver.hasProgress()) {
             if (!lan.hasRoom()) {
                 return false;
@@ -359,27 +359,27 @@ public final class GroupMember {
     }
 
     private void sendRecalled() {
-        ReceiveStream heard = recalledSender == null ? null : receiver.stream(recalledSender);
-        if (heard == null) {
+        ReceiveStream received = recalledSender == null ? null : receiver.stream(recalledSender);
+        if (received == null) {
             recalledSender = null;
             return;
         }
-        recalledFrom = Math.max(recalledFrom, heard.base());
-        while (recalledFrom < heard.next() && lan.hasRoom()) {
-            Segment segment = heard.get(recalledFrom);
-            while (recalledFrom < heard.next() && segment != null
+        recalledFrom = Math.max(recalledFrom, received.base());
+        while (recalledFrom < received.next() && lan.hasRoom()) {
+            Segment segment = received.get(recalledFrom);
+            while (recalledFrom < received.next() && segment != null
                     && recalled.add(recalledSender, recalledFrom, segment)) {
                 recalledFrom++;
-                segment = heard.get(recalledFrom);
+                segment = received.get(recalledFrom);
             }
             lan.multicast(recalled.take());
         }
-        if (recalledFrom >= heard.next()) {
+        if (recalledFrom >= received.next()) {
             recalledSender = null;
         }
     }
 
-    private long tellProgress(long nowNanos) {
+    private long announceProgress(long nowNanos) {
         if (epoch.equals(Epoch.NONE) || !receiver.hasProgress() && !sender.demandDue(nowNanos)) {
             return Long.MAX_VALUE;
         }

@@ -139,7 +139,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
      */
     private void beginAnew() {
         memberNotices.awaitAll();
-        slowMembers.tellExpelled();
+        slowMembers.notifyExpelled();
     }
 
     private void add(MemberId member) {
@@ -253,7 +253,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         long delivered = stack.delivered(sender);
         if (!sender.site().equals(home) && (!progress.open() || delivered >= 0 && next > delivered)) {
-            stack.heardBefore(sender, next, nowNanos);
+            stack.receivedBefore(sender, next, nowNanos);
         }
         if (memberNotices.awaits(member)) {
             // It has been here under another delegate, which may have vanished; or it has returned and lacks stable segments.
@@ -261,14 +261,14 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         MemberPosition position = progress.members().computeIfAbsent(member,
                 id -> new MemberPosition(next, limit));
-        position.told(next, limit);
+        position.announced(next, limit);
         partitionMap.reclaim(progress, nowNanos);
         if (departedSenders.contains(sender.member()) && isLocal(sender) && next > stack.end(sender)) {
             departedSenders.moreIsHeld(sender.member(), nowNanos);
         }
         slowMembers.takes(member, limit - next, stack);
-        slowMembers.told(member, progress, stack, nowNanos);
-        stackProgress.tell(progress, nowNanos);
+        slowMembers.announced(member, progress, stack, nowNanos);
+        stackProgress.announce(progress, nowNanos);
     }
 
     /** A member has announced its positions in all senders, and sends from {@code first} on. */
@@ -279,22 +279,22 @@ public final class GroupRelay implements Delivery, SiteRelay {
             stack.keepStable(nowNanos);
         }
         if (first >= 0 && stack.open(sender, first, nowNanos)) {
-            stackProgress.tell(starts.open(sender, first), nowNanos);
+            stackProgress.announce(starts.open(sender, first), nowNanos);
         } else {
             starts.back(sender);
         }
-        starts.told(member);
+        starts.announced(member);
         memberNotices.awaitNoMore(member);
-        starts.tell(member);
+        starts.announce(member);
     }
 
     @Override
     public boolean deliver(SenderId sender, long number, Segment segment, long nowNanos) {
         SenderProgress progress = starts.senders().get(sender);
         if (progress == null || !progress.open()) {
-            stackProgress.tell(starts.open(sender, number), nowNanos);
+            stackProgress.announce(starts.open(sender, number), nowNanos);
         } else {
-            starts.startIfTold(progress, number);
+            starts.startIfAnnounced(progress, number);
         }
         return output.segment(sender, number, segment);
     }
@@ -311,15 +311,15 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     @Override
-    public boolean heardElsewhere(SiteId site, SenderId sender, long next, long nowNanos) {
+    public boolean receivedElsewhere(SiteId site, SenderId sender, long next, long nowNanos) {
         return next >= 0 && isLocal(sender) && !members.containsKey(sender.member())
-                && departedSenders.heardElsewhere(sender.member(), site, next, nowNanos);
+                && departedSenders.receivedElsewhere(sender.member(), site, next, nowNanos);
     }
 
     @Override
-    public void askedElsewhere(SenderId sender, long end, long nowNanos) {
+    public void requestedElsewhere(SenderId sender, long end, long nowNanos) {
         if (!members.containsKey(sender.member())) {
-            departedSenders.askedElsewhere(sender.member(), end, nowNanos);
+            departedSenders.requestedElsewhere(sender.member(), end, nowNanos);
         }
     }
 
@@ -377,7 +377,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         forgotten.letGo(nowNanos);
         long deadline = shares.update(rate, stack, nowNanos);
         if (memberNotices.run(stack, nowNanos)) {
-            notices.tellAgain();
+            notices.announceAgain();
         }
         deadline = Math.min(deadline, memberNotices.nextNanos());
         deadline = Math.min(deadline, departedSenders.run(members.keySet(), nowNanos));
@@ -416,7 +416,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final class DepartedStreams implements DepartedSenderRecovery.Streams {
         @Override
         public void opened(SenderId sender, long first, long nowNanos) {
-            stackProgress.tell(starts.open(sender, first), nowNanos);
+            stackProgress.announce(starts.open(sender, first), nowNanos);
         }
 
         @Override
@@ -429,7 +429,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final class Slowness implements SlowMembers.Actions {
         @Override
         public void progressed(SenderProgress progress, long nowNanos) {
-            stackProgress.tell(progress, nowNanos);
+            stackProgress.announce(progress, nowNanos);
         }
 
         @Override

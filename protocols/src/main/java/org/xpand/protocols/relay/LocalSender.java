@@ -45,7 +45,7 @@ public final class LocalSender {
     private long windowBytes;
     private long retentionBytes;
     private long firstUnstable;
-    private long untakenBytes;
+    private long unconsumedBytes;
     private long retainedBytes;
     /** Length on the LAN of what was taken and has not gone there. */
     private long waitingBytes;
@@ -86,7 +86,7 @@ public final class LocalSender {
 
     /** Whether a message would be accepted now. */
     public boolean open() {
-        return untakenBytes < windowBytes;
+        return unconsumedBytes < windowBytes;
     }
 
     /**
@@ -118,7 +118,7 @@ public final class LocalSender {
         for (int i = 0; i < segments.size(); i++) {
             Segment segment = segments.get(i);
             ring.put(end++, segment);
-            untakenBytes += segment.cost();
+            unconsumedBytes += segment.cost();
             demand.filled(RunCodec.length(segment), nowNanos);
         }
         messageEnds.add(end);
@@ -215,8 +215,8 @@ public final class LocalSender {
     }
 
     /** The part of the send window in use: segments that the token bucket has not taken, bytes. */
-    public long untakenBytes() {
-        return untakenBytes;
+    public long unconsumedBytes() {
+        return unconsumedBytes;
     }
 
     /**
@@ -269,7 +269,7 @@ public final class LocalSender {
                 bucket.take(length, nowNanos);
             }
             demand.drained(length, nowNanos);
-            untakenBytes -= segment.cost();
+            unconsumedBytes -= segment.cost();
             retainedBytes += segment.cost();
             waitingBytes += length;
             taken++;
@@ -402,7 +402,7 @@ public final class LocalSender {
 
     /** Size of the segments in both windows, bytes. */
     public long keptBytes() {
-        return untakenBytes + retainedBytes;
+        return unconsumedBytes + retainedBytes;
     }
 
     /** Messages accepted and not stable. */

@@ -56,10 +56,10 @@ final class MemberChecks {
     private void look(long lateNanos, long nowNanos) {
         for (SenderProgress each : List.copyOf(starts.senders().values())) {
             if (starts.startSilent(each)) {
-                progress.tell(each, nowNanos);
+                progress.announce(each, nowNanos);
             }
             if (each.open()) {
-                partitionMap.tellStable(each.sender());
+                partitionMap.announceStable(each.sender());
                 slowMembers.look(each, stack, lateNanos, nowNanos);
             }
         }

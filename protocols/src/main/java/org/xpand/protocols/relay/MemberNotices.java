@@ -27,7 +27,7 @@ final class MemberNotices {
     private long nextNanos;
     private long intervalNanos = FIRST_INTERVAL_NANOS;
     private boolean due;
-    private int toldChanges;
+    private int announcedChanges;
 
     /**
      * @param members the members; a live view
@@ -83,10 +83,10 @@ final class MemberNotices {
         // The next delegate learns from the members which sites are waited for: if this delegate died now, segments sent to a site
         // that was
         // not announced to them would be lost to it.
-        if (again || due || toldChanges != stack.receiverChanges()) {
+        if (again || due || announcedChanges != stack.receiverChanges()) {
             due = false;
-            toldChanges = stack.receiverChanges();
-            tell(stack);
+            announcedChanges = stack.receiverChanges();
+            update(stack);
         }
         return again;
     }
@@ -96,7 +96,7 @@ final class MemberNotices {
         return nextNanos;
     }
 
-    private void tell(ReliabilityLayer stack) {
+    private void update(ReliabilityLayer stack) {
         LanMessage.begin(out, LanMessage.MEMBERS, group).putLong(epoch.value()).putShort(members.size());
         members.forEach(member -> out.putMember(member).putByte(awaited.contains(member) ? 0 : 1));
         // Parts of a split site are announced as their site: they may no longer exist.

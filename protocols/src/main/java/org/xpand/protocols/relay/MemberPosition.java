@@ -39,7 +39,7 @@ final class MemberPosition {
         return limit;
     }
 
-    void told(long newNext, long newLimit) {
+    void announced(long newNext, long newLimit) {
         if (assumed && newNext < next) {
             backTo(newNext);
         }

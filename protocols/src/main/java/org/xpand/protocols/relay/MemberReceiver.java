@@ -29,11 +29,11 @@ public final class MemberReceiver {
     private final TreeMap<SenderId, ReceiveStream> senders = new TreeMap<>();
     private final TreeMap<SenderId, TreeMap<Long, Segment>> early = new TreeMap<>();
     private final TreeMap<SenderId, Long> finished = new TreeMap<>();
-    private final LinkedHashMap<SenderId, Long> heardUpTo = new LinkedHashMap<>();
+    private final LinkedHashMap<SenderId, Long> receivedUpTo = new LinkedHashMap<>();
     /** Avoids checking every sender on every turn. */
     private boolean mayHaveChanged;
     private boolean mayHaveLost;
-    private int untold;
+    private int unannounced;
     private long duplicates;
     private long refused;
 
@@ -81,14 +81,14 @@ public final class MemberReceiver {
     /** A segment arrived on the LAN. */
     public void segment(SenderId sender, long number, Segment segment) {
         mayHaveChanged = true;
-        ReceiveStream heard = senders.get(sender);
-        if (heard == null) {
+        ReceiveStream received = senders.get(sender);
+        if (received == null) {
             keepEarly(sender, number, segment);
             return;
         }
         mayHaveLost |= segment.lost();
-        switch (heard.segment(number, segment)) {
-            case TAKEN -> untold++;
+        switch (received.segment(number, segment)) {
+            case TAKEN -> unannounced++;
             case DUPLICATE -> duplicates++;
             case REFUSED -> refused++;
         }
@@ -120,9 +120,9 @@ public final class MemberReceiver {
      */
     void start(SenderId sender, long first, boolean goesOn) {
         mayHaveChanged = true;
-        ReceiveStream heard = senders.get(sender);
-        if (heard == null) {
-            Long upTo = heardUpTo.remove(sender);
+        ReceiveStream received = senders.get(sender);
+        if (received == null) {
+            Long upTo = receivedUpTo.remove(sender);
             ReceiveStream stream = new ReceiveStream(sender, self, upTo == null ? first : upTo, sender.site().equals(site), config,
                     sink);
             senders.put(sender, stream);
@@ -134,9 +134,9 @@ public final class MemberReceiver {
             }
         } else {
             if (!goesOn) {
-                heard.startAt(first);
+                received.startAt(first);
             }
-            heard.changed(true);
+            received.changed(true);
         }
         finished.remove(sender);
     }
@@ -144,27 +144,27 @@ public final class MemberReceiver {
     /** Segments of a sender will not arrive. */
     public void gap(SenderId sender, long first, long end) {
         mayHaveChanged = true;
-        ReceiveStream heard = senders.get(sender);
-        if (heard != null) {
-            heard.gap(first, end);
+        ReceiveStream received = senders.get(sender);
+        if (received != null) {
+            received.gap(first, end);
         }
     }
 
     /** Every member of the group has everything of a sender of this site below this number. */
     public void stable(SenderId sender, long number) {
         mayHaveChanged = true;
-        ReceiveStream heard = senders.get(sender);
-        if (heard != null) {
-            heard.stable(number);
+        ReceiveStream received = senders.get(sender);
+        if (received != null) {
+            received.stable(number);
         }
     }
 
     /** The application has consumed a message of so many segments. */
     public void consumed(SenderId sender, int segments) {
         mayHaveChanged = true;
-        ReceiveStream heard = senders.get(sender);
-        if (heard != null) {
-            heard.consumed(segments);
+        ReceiveStream received = senders.get(sender);
+        if (received != null) {
+            received.consumed(segments);
         }
     }
 
@@ -174,9 +174,9 @@ public final class MemberReceiver {
      */
     public void forget(SenderId sender, long nowNanos) {
         early.remove(sender);
-        ReceiveStream heard = senders.get(sender);
-        if (heard != null) {
-            heard.stable(heard.next());
+        ReceiveStream received = senders.get(sender);
+        if (received != null) {
+            received.stable(received.next());
             finished.put(sender, nowNanos);
         }
     }
@@ -185,39 +185,39 @@ public final class MemberReceiver {
     public void expire(long nowNanos) {
         if (mayHaveLost) {
             mayHaveLost = false;
-            senders.values().forEach(heard -> mayHaveLost |= heard.tellLossLater(nowNanos));
+            senders.values().forEach(received -> mayHaveLost |= received.reportLossLater(nowNanos));
         }
         finished.entrySet().removeIf(entry -> {
             boolean over = nowNanos - entry.getValue() >= REMEMBER_NANOS;
             if (over) {
-                ReceiveStream heard = senders.remove(entry.getKey());
-                heard.finish();
-                heardUpTo.put(entry.getKey(), heard.next());
+                ReceiveStream received = senders.remove(entry.getKey());
+                received.finish();
+                receivedUpTo.put(entry.getKey(), received.next());
             }
             return over;
         });
-        while (heardUpTo.size() > REMEMBERED_SENDERS) {
-            heardUpTo.remove(heardUpTo.keySet().iterator().next());
+        while (receivedUpTo.size() > REMEMBERED_SENDERS) {
+            receivedUpTo.remove(receivedUpTo.keySet().iterator().next());
         }
     }
 
     /** The number after the last segment of each sender up to which everything has arrived, or is lost. */
     public Map<SenderId, Long> reached() {
         TreeMap<SenderId, Long> reached = new TreeMap<>();
-        senders.forEach((sender, heard) -> reached.put(sender, heard.next()));
+        senders.forEach((sender, received) -> reached.put(sender, received.next()));
         return reached;
     }
 
     /** The same for one sender; empty if it is unknown. */
     public OptionalLong reached(SenderId sender) {
-        ReceiveStream heard = senders.get(sender);
-        return heard == null ? OptionalLong.empty() : OptionalLong.of(heard.next());
+        ReceiveStream received = senders.get(sender);
+        return received == null ? OptionalLong.empty() : OptionalLong.of(received.next());
     }
 
     /** The number of a sender's first segment whose message is neither complete nor lost; empty if the sender is unknown. */
     public OptionalLong wholeTo(SenderId sender) {
-        ReceiveStream heard = senders.get(sender);
-        return heard == null ? OptionalLong.empty() : OptionalLong.of(heard.wholeTo());
+        ReceiveStream received = senders.get(sender);
+        return received == null ? OptionalLong.empty() : OptionalLong.of(received.wholeTo());
     }
 
     /** The stream of a sender, or null if it is unknown. */
@@ -226,15 +226,15 @@ public final class MemberReceiver {
     }
 
     /** The last position of a sender that was dropped after all members had everything; -1 if that is not known. */
-    long heardUpTo(SenderId sender) {
-        return heardUpTo.getOrDefault(sender, -1L);
+    long receivedUpTo(SenderId sender) {
+        return receivedUpTo.getOrDefault(sender, -1L);
     }
 
     /** Whether there is progress to announce. */
     public boolean hasProgress() {
         if (mayHaveChanged) {
             for (Map.Entry<SenderId, ReceiveStream> entry : senders.entrySet()) {
-                if (toTell(entry.getKey(), entry.getValue())) {
+                if (toAnnounce(entry.getKey(), entry.getValue())) {
                     return true;
                 }
             }
@@ -245,28 +245,28 @@ public final class MemberReceiver {
 
     /** Whether there is so much progress that the announcement should not wait. */
     boolean hasMuchProgress() {
-        return untold >= config.muchProgress();
+        return unannounced >= config.muchProgress();
     }
 
     /** A sender of which all members have everything would be treated as one to be recovered. */
-    private boolean toTell(SenderId sender, ReceiveStream heard) {
-        return heard.changed() && !finished.containsKey(sender);
+    private boolean toAnnounce(SenderId sender, ReceiveStream received) {
+        return received.changed() && !finished.containsKey(sender);
     }
 
     /** Marks all progress as not announced: the delegate is new. */
-    public void tellAgain() {
+    public void announceAgain() {
         mayHaveChanged = true;
-        senders.values().forEach(heard -> heard.changed(true));
+        senders.values().forEach(received -> received.changed(true));
     }
 
     /** Writes entries of an {@link LanMessage#ACK} as far as there is room. */
     public void writeProgress(WireWriter out) {
-        untold = 0;
-        senders.forEach((sender, heard) -> {
-            if (toTell(sender, heard) && out.remaining() >= LanMessage.ACK_ENTRY_LENGTH) {
-                out.putSender(sender).putLong(heard.base())
-                        .putLong(heard.next()).putLong(heard.limit());
-                heard.changed(false);
+        unannounced = 0;
+        senders.forEach((sender, received) -> {
+            if (toAnnounce(sender, received) && out.remaining() >= LanMessage.ACK_ENTRY_LENGTH) {
+                out.putSender(sender).putLong(received.base())
+                        .putLong(received.next()).putLong(received.limit());
+                received.changed(false);
             }
         });
     }

@@ -68,7 +68,7 @@ final class PartitionMap {
                     // A stack that is about to be opened knows no sender yet.
                     stack.drop(sender);
                 }
-                tellAnew(sender);
+                announceAgain(sender);
             }
         }
         listed = present;
@@ -92,12 +92,12 @@ final class PartitionMap {
         long most = progress.members().values().stream().mapToLong(MemberPosition::next).max().orElse(-1);
         if (most > stack.delivered(sender)) {
             elsewhere.remove(sender.member());
-            tellAnew(sender);
+            announceAgain(sender);
             departedSenders.add(sender.member(), nowNanos);
         }
     }
 
-    private void tellAnew(SenderId sender) {
+    private void announceAgain(SenderId sender) {
         notices.forget(sender.member());
         SenderProgress progress = senders.get(sender);
         if (progress != null) {
@@ -106,7 +106,7 @@ final class PartitionMap {
     }
 
     /** Members keep what a sender of their own site sent until it is stable, even while another part sends for it. */
-    void tellStable(SenderId sender) {
+    void announceStable(SenderId sender) {
         if (isElsewhere(sender)) {
             notices.stableElsewhere(sender.member(), stack.stable(sender));
         }

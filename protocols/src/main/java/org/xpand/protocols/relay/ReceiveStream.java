@@ -18,7 +18,7 @@ final class ReceiveStream {
     /** Bound on kept bytes; no sender has more that is not stable. */
     private static final int MOST_RETENTIONS = 2;
     /** A loss of several segments is reported in one piece; for so long its end may be on its way. */
-    private static final long TELL_LOSS_NANOS = 1_000_000_000;
+    private static final long REPORT_LOSS_NANOS = 1_000_000_000;
 
     private final SenderId sender;
     private final SenderId self;
@@ -33,7 +33,7 @@ final class ReceiveStream {
     private long stable = NOTHING;
     private long messageStart;
     private int partBytes;
-    private int untaken;
+    private int unconsumed;
     private boolean inMessage;
     private boolean headed;
     private boolean forOthers;
@@ -118,7 +118,7 @@ final class ReceiveStream {
         next = to;
         ring.advance(to);
         changed = true;
-        tellLoss();
+        reportLoss();
         skippedFrom = to;
     }
 
@@ -131,9 +131,9 @@ final class ReceiveStream {
         parts.clear();
     }
 
-    private void tellLoss() {
+    private void reportLoss() {
         if (skippedFrom != NOTHING && skippedFrom < next) {
-            tellGap(next, ring.get(next));
+            reportGap(next, ring.get(next));
         }
         skippedFrom = NOTHING;
     }
@@ -160,7 +160,7 @@ final class ReceiveStream {
 
     private void begins(Segment first) {
         if (skippedFrom != NOTHING && skippedFrom < next - 1) {
-            tellGap(next - 1, first);
+            reportGap(next - 1, first);
         }
         skippedFrom = NOTHING;
         parts.clear();
@@ -173,7 +173,7 @@ final class ReceiveStream {
     }
 
     /** @param following the segment after the gap, which shows which messages are lost; or null */
-    private void tellGap(long end, Segment following) {
+    private void reportGap(long end, Segment following) {
         long last = NOTHING;
         if (following != null && following.headed()) {
             last = MessageHeader.number(following) - (MessageHeader.isAddressed(following) ? 0 : 1);
@@ -200,13 +200,13 @@ final class ReceiveStream {
             message = WholeMessage.of(parts);
             parts.clear();
         }
-        untaken += message.segments();
+        unconsumed += message.segments();
         sink.message(sender, message);
         return true;
     }
 
     /** Reports the last loss once nothing has followed it for a while; returns whether that is still pending. */
-    boolean tellLossLater(long nowNanos) {
+    boolean reportLossLater(long nowNanos) {
         if (skippedFrom == NOTHING || skippedFrom >= next) {
             return false;
         }
@@ -214,10 +214,10 @@ final class ReceiveStream {
             lossEnd = next;
             lossNanos = nowNanos;
         }
-        if (nowNanos - lossNanos < TELL_LOSS_NANOS) {
+        if (nowNanos - lossNanos < REPORT_LOSS_NANOS) {
             return true;
         }
-        tellGap(next, null);
+        reportGap(next, null);
         skippedFrom = next;
         return false;
     }
@@ -227,11 +227,11 @@ final class ReceiveStream {
         if (inMessage) {
             lose(messageStart);
         }
-        tellLoss();
+        reportLoss();
     }
 
     void consumed(int segments) {
-        untaken -= segments;
+        unconsumed -= segments;
         changed = true;
     }
 
@@ -270,7 +270,7 @@ final class ReceiveStream {
 
     /** Segments below this number are accepted. */
     long limit() {
-        return Math.max(next, Math.min(next + config.windowSegments() - untaken, ring.base() + capacity));
+        return Math.max(next, Math.min(next + config.windowSegments() - unconsumed, ring.base() + capacity));
     }
 
     boolean changed() {

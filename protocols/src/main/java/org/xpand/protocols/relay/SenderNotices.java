@@ -22,8 +22,8 @@ final class SenderNotices {
     private final Shares shares;
     private final int much;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
-    private final TreeMap<MemberId, Progress> untold = new TreeMap<>();
-    private final TreeMap<MemberId, Progress> told = new TreeMap<>();
+    private final TreeMap<MemberId, Progress> unannounced = new TreeMap<>();
+    private final TreeMap<MemberId, Progress> announced = new TreeMap<>();
     private long nextNanos;
     private long nextUrgentNanos;
     private boolean urgent;
@@ -43,35 +43,35 @@ final class SenderNotices {
 
     /** A sender's progress has changed. */
     void progress(MemberId member, long stable, long limit) {
-        Progress before = told.get(member);
+        Progress before = announced.get(member);
         urgent |= before != null && Math.max(stable - before.stable, limit - before.limit) >= much;
-        untold.put(member, new Progress(stable, limit));
+        unannounced.put(member, new Progress(stable, limit));
     }
 
     /** Every member of the group has everything below this number of a member that is in another part of the site. */
     void stableElsewhere(MemberId member, long stable) {
         Progress now = new Progress(stable, stable);
-        if (!now.equals(told.get(member))) {
-            untold.put(member, now);
+        if (!now.equals(announced.get(member))) {
+            unannounced.put(member, now);
         }
     }
 
     void forget(MemberId member) {
-        told.remove(member);
-        untold.remove(member);
+        announced.remove(member);
+        unannounced.remove(member);
     }
 
     /** Repeats all announcements: a new member may have missed them. */
-    void tellAgain() {
-        told.forEach(untold::putIfAbsent);
+    void announceAgain() {
+        announced.forEach(unannounced::putIfAbsent);
     }
 
     /** Sends what is to be announced, as far as the LAN has room; returns when the next is due. */
     long run(GroupRate rate, int members, long nowNanos) {
         if (shares.changed()) {
-            tellAgain();
+            announceAgain();
         }
-        if (untold.isEmpty()) {
+        if (unannounced.isEmpty()) {
             return Long.MAX_VALUE;
         }
         long dueNanos = urgent ? nextUrgentNanos : nextNanos;
@@ -84,18 +84,18 @@ final class SenderNotices {
         nextUrgentNanos = nowNanos + members * SPACING_NANOS;
         nextNanos = Math.max(nowNanos + INTERVAL_NANOS, nextUrgentNanos);
         urgent = false;
-        LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch.value()).putDouble(shares.rateToTell(rate))
+        LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch.value()).putDouble(shares.rateToAnnounce(rate))
                 .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags())
                 .putShort(rate.segmentBytes());
-        while (!untold.isEmpty() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {
-            Map.Entry<MemberId, Progress> entry = untold.pollFirstEntry();
-            Progress news = entry.getValue();
-            told.put(entry.getKey(), news);
-            out.putMember(entry.getKey()).putLong(news.stable).putLong(news.limit)
+        while (!unannounced.isEmpty() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {
+            Map.Entry<MemberId, Progress> entry = unannounced.pollFirstEntry();
+            Progress progress = entry.getValue();
+            announced.put(entry.getKey(), progress);
+            out.putMember(entry.getKey()).putLong(progress.stable).putLong(progress.limit)
                     .putDouble(shares.share(new SenderId(self, entry.getKey())));
         }
         lan.multicast(LanMessage.bytes(out));
-        shares.told();
-        return untold.isEmpty() ? Long.MAX_VALUE : nextNanos;
+        shares.announced();
+        return unannounced.isEmpty() ? Long.MAX_VALUE : nextNanos;
     }
 }

@@ -90,7 +90,7 @@ final class SenderStarts {
      * A member has told how far it is with everyone it knows. If it has been a member before, it was away when senders began that it does
      * not know: it gets these from their first segment on.
      */
-    void told(MemberId member) {
+    void announced(MemberId member) {
         boolean returns = arrived.remove(member) && senders.values().stream().map(each -> each.members().get(member))
                 .anyMatch(position -> position != null && !position.isAssumed());
         if (!returns) {
@@ -164,7 +164,7 @@ final class SenderStarts {
     }
 
     /** Members that wait for the sender's site to announce its start receive it from here on, if the site has announced it. */
-    void startIfTold(SenderProgress progress, long first) {
+    void startIfAnnounced(SenderProgress progress, long first) {
         if (progress.startsAwaited() && !mustAwait(progress)) {
             startOthers(progress, first);
         }
@@ -179,7 +179,7 @@ final class SenderStarts {
     boolean startSilent(SenderProgress progress) {
         long next = stack.delivered(progress.sender());
         if (progress.open()) {
-            startIfTold(progress, next);
+            startIfAnnounced(progress, next);
         } else if (next >= 0 && !stack.presumes(progress.sender())) {
             open(progress.sender(), next);
             return true;
@@ -189,14 +189,14 @@ final class SenderStarts {
 
     /** A member receives a sender from here on: earlier segments that it lacks are lost to it. */
     void goOnFrom(long first, SenderProgress progress, MemberId member, MemberPosition position) {
-        position.told(first, first + config.windowSegments());
+        position.announced(first, first + config.windowSegments());
         begin(member, 0);
         write(progress.sender(), first);
         output.inOrder(LanMessage.bytes(out));
     }
 
     /** Announces to a member the start numbers of all senders, and that these are all. */
-    void tell(MemberId member) {
+    void announce(MemberId member) {
         begin(member, LanMessage.GOES_ON);
         for (SenderProgress progress : senders.values()) {
             MemberPosition position = progress.members().get(member);

@@ -63,7 +63,7 @@ public final class Shares {
 
     /** Divides the rate anew if it is time; returns when it is time again. */
     public long update(GroupRate rate, TopLayer stack, long nowNanos) {
-        boolean nowWaits = stack.keepsMuch();
+        boolean nowWaits = stack.isRetentionHigh();
         boolean nowAlone = stack.reachableSites() == 0 && !nowWaits;
         aloneChanged |= nowAlone != alone || nowWaits != waits;
         alone = nowAlone;
@@ -123,7 +123,7 @@ public final class Shares {
      * allowed while no site receives would make it flood the paths. The rate of the remaining sites while a site is absent (parts
      * of this site count too) is not the rate from before, which the next delegate expects.
      */
-    double rateToTell(GroupRate rate) {
+    double rateToAnnounce(GroupRate rate) {
         double before = rateBefore();
         return cutOff ? before : waits && before > 0 ? Math.min(before, rate.bytesPerSecond()) : rate.bytesPerSecond();
     }
@@ -145,7 +145,7 @@ public final class Shares {
     }
 
     /** The shares have been announced. */
-    public void told() {
+    public void announced() {
         aloneChanged = false;
         allocator.clearChanged();
     }

@@ -30,7 +30,7 @@ public final class SiteRoster {
     private static final int ENTRY_BYTES = 64;
     private static final int MAX_PROCESSES = 4096;
 
-    private final TreeMap<ProcessId, Told> byProcess = new TreeMap<>();
+    private final TreeMap<ProcessId, Announced> byProcess = new TreeMap<>();
     private final VanishedMembers vanished = new VanishedMembers();
     private SortedMap<ProcessId, String> processes = new TreeMap<>();
     private List<ProcessId> order = List.of();
@@ -40,9 +40,9 @@ public final class SiteRoster {
      *
      * @param strategy the group's service as the process uses it, the text of a {@link org.xpand.protocols.directory.GroupService}
      * @param member   its identity in the group
-     * @param word     its message about a change of the charter
+     * @param charterMessage     its message about a change of the charter
      */
-    public record Joined(String strategy, MemberId member, CharterMessage word) {
+    public record Joined(String strategy, MemberId member, CharterMessage charterMessage) {
         /** A membership without a message about a change. */
         public Joined(String strategy, MemberId member) {
             this(strategy, member, CharterMessage.NONE);
@@ -50,7 +50,7 @@ public final class SiteRoster {
     }
 
     /** The groups of one process, as of one version of its list, and whether it does not stand for election. */
-    private record Told(long version, boolean withdrawn, TreeMap<GroupName, Joined> groups) {
+    private record Announced(long version, boolean withdrawn, TreeMap<GroupName, Joined> groups) {
     }
 
     /**
@@ -63,13 +63,13 @@ public final class SiteRoster {
     public void processes(SortedMap<ProcessId, String> names, List<ProcessId> inOrder, Set<GroupName> refused, long nowNanos) {
         processes = new TreeMap<>(names);
         order = List.copyOf(inOrder);
-        TreeMap<ProcessId, Told> gone = new TreeMap<>(byProcess);
+        TreeMap<ProcessId, Announced> gone = new TreeMap<>(byProcess);
         gone.keySet().removeAll(processes.keySet());
         byProcess.keySet().removeAll(gone.keySet());
-        byProcess.keySet().forEach(vanished::heard);
-        gone.forEach((process, told) -> {
+        byProcess.keySet().forEach(vanished::received);
+        gone.forEach((process, announced) -> {
             TreeMap<GroupName, String> charters = new TreeMap<>();
-            told.groups.forEach((name, joined) -> {
+            announced.groups.forEach((name, joined) -> {
                 if (!refused.contains(name)) {
                     charters.put(name, joined.strategy);
                 }
@@ -97,7 +97,7 @@ public final class SiteRoster {
         out.putLong(version).putByte((withdrawn ? WITHDRAWN : 0) | (asks ? ASKS : 0)).putShort(groups.size());
         new TreeMap<>(groups).forEach((name, joined) -> out.putString(name.value()).putString(joined.strategy)
                 .putMember(joined.member)
-                .putString(joined.word.line()));
+                .putString(joined.charterMessage.line()));
         return LanMessage.bytes(out);
     }
 
@@ -105,7 +105,7 @@ public final class SiteRoster {
         int bytes = ENTRY_BYTES;
         for (Map.Entry<GroupName, Joined> each : groups.entrySet()) {
             Joined joined = each.getValue();
-            bytes += ENTRY_BYTES + 3 * (each.getKey().value().length() + joined.strategy.length() + joined.word.line().length());
+            bytes += ENTRY_BYTES + 3 * (each.getKey().value().length() + joined.strategy.length() + joined.charterMessage.line().length());
         }
         return bytes;
     }
@@ -116,7 +116,7 @@ public final class SiteRoster {
      * @return whether it asks the others for theirs
      * @throws MalformedPacketException if no process can have written it
      */
-    public boolean heard(ProcessId process, WireReader in) {
+    public boolean received(ProcessId process, WireReader in) {
         long version = in.getLong();
         int flags = in.getByte();
         boolean withdrawn = (flags & WITHDRAWN) != 0;
@@ -128,13 +128,13 @@ public final class SiteRoster {
         for (int i = 0; i < count; i++) {
             groups.put(new GroupName(in.getString()), new Joined(in.getString(), in.getMember(), CharterMessage.parse(in.getString())));
         }
-        Told known = byProcess.get(process);
+        Announced known = byProcess.get(process);
         // An announcement may arrive before the first view with its process.
         boolean room = byProcess.size() < MAX_PROCESSES || known != null;
         if (room && (known == null || known.version <= version)) {
-            byProcess.put(process, new Told(version, withdrawn, groups));
+            byProcess.put(process, new Announced(version, withdrawn, groups));
             if (processes.containsKey(process)) {
-                vanished.heard(process);
+                vanished.received(process);
             }
         }
         return (flags & ASKS) != 0;
@@ -148,8 +148,8 @@ public final class SiteRoster {
     /** The processes that are up and do not stand for election as the site's delegate. */
     public Set<ProcessId> withdrawn() {
         TreeSet<ProcessId> withdrawn = new TreeSet<>();
-        byProcess.forEach((process, told) -> {
-            if (told.withdrawn && processes.containsKey(process)) {
+        byProcess.forEach((process, announced) -> {
+            if (announced.withdrawn && processes.containsKey(process)) {
                 withdrawn.add(process);
             }
         });
@@ -157,7 +157,7 @@ public final class SiteRoster {
     }
 
     /** Whether a process has announced its groups since it joined. */
-    public boolean hasTold(ProcessId process) {
+    public boolean hasAnnounced(ProcessId process) {
         return byProcess.containsKey(process);
     }
 
@@ -175,7 +175,7 @@ public final class SiteRoster {
         String strategy = strategy(group);
         for (ProcessId process : order) {
             Joined joined = joined(group, process);
-            if (joined != null && GroupService.goTogether(joined.strategy, strategy)) {
+            if (joined != null && GroupService.areCompatible(joined.strategy, strategy)) {
                 members.add(new LocalMember(joined.member, process, processes.get(process)));
             }
         }
@@ -183,8 +183,8 @@ public final class SiteRoster {
     }
 
     private Joined joined(GroupName group, ProcessId process) {
-        Told told = byProcess.get(process);
-        return told == null ? null : told.groups.get(group);
+        Announced announced = byProcess.get(process);
+        return announced == null ? null : announced.groups.get(group);
     }
 
     private String strategy(GroupName group) {
@@ -216,19 +216,19 @@ public final class SiteRoster {
     }
 
     /** The messages of a group's members about a change of its charter, by process. */
-    public SortedMap<ProcessId, CharterMessage> words(GroupName group) {
-        TreeMap<ProcessId, CharterMessage> words = new TreeMap<>();
-        members(group).forEach(member -> words.put(member.process(), joined(group, member.process()).word));
-        return words;
+    public SortedMap<ProcessId, CharterMessage> charterMessages(GroupName group) {
+        TreeMap<ProcessId, CharterMessage> charterMessages = new TreeMap<>();
+        members(group).forEach(member -> charterMessages.put(member.process(), joined(group, member.process()).charterMessage));
+        return charterMessages;
     }
 
     /** The groups that have members in the site, each with the strategy of its oldest process. */
     public List<GroupInfo> groups() {
         TreeSet<GroupName> names = new TreeSet<>();
         for (ProcessId process : order) {
-            Told told = byProcess.get(process);
-            if (told != null) {
-                names.addAll(told.groups.keySet());
+            Announced announced = byProcess.get(process);
+            if (announced != null) {
+                names.addAll(announced.groups.keySet());
             }
         }
         List<GroupInfo> groups = new ArrayList<>();

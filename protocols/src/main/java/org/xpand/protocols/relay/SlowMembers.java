@@ -25,7 +25,7 @@ final class SlowMembers {
     private final SenderStarts starts;
     private final GroupRelay.Events events;
     private final Actions actions;
-    private final LaggingMembers laggards;
+    private final LaggingMembers laggingMembers;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeSet<MemberId> slow = new TreeSet<>();
     private final TreeSet<MemberId> suspended = new TreeSet<>();
@@ -57,7 +57,7 @@ final class SlowMembers {
         this.starts = starts;
         this.events = events;
         this.actions = actions;
-        this.laggards = new LaggingMembers(config, lan, group);
+        this.laggingMembers = new LaggingMembers(config, lan, group);
     }
 
     /** Members that are not waited for. */
@@ -120,7 +120,7 @@ final class SlowMembers {
             }
             position.stoodStill(lateNanos);
             position.look(end, roomy(), nowNanos);
-            long kept = laggards.look(member, progress.sender(), position, end, stack, nowNanos);
+            long kept = laggingMembers.look(member, progress.sender(), position, end, stack, nowNanos);
             if (kept >= 0) {
                 // It was in another half of the LAN when the others got this, or the gap was reported too early.
                 starts.goOnFrom(kept, progress, entry.getKey(), position);
@@ -149,10 +149,10 @@ final class SlowMembers {
     }
 
     /** A member has announced its position: if it has what it was sent, more is sent. */
-    void told(MemberId member, SenderProgress progress, ReliabilityLayer stack, long nowNanos) {
+    void announced(MemberId member, SenderProgress progress, ReliabilityLayer stack, long nowNanos) {
         MemberPosition position = progress.members().get(member);
         if (position != null && position.hasWhatItWasBrought() && members.containsKey(member) && !suspended.contains(member)) {
-            laggards.look(members.get(member), progress.sender(), position, starts.end(progress.sender()), stack, nowNanos);
+            laggingMembers.look(members.get(member), progress.sender(), position, starts.end(progress.sender()), stack, nowNanos);
         }
     }
 
@@ -174,18 +174,18 @@ final class SlowMembers {
             case EXPEL -> {
                 events.slowMember(holds + "it is put out of the group");
                 expelled.put(member.member(), holds + "it was put out of the group");
-                tellExpelled(member.member());
+                notifyExpelled(member.member());
                 actions.putOut(member.member(), nowNanos);
             }
         }
     }
 
     /** Excluded members may not have been notified. */
-    void tellExpelled() {
-        expelled.keySet().forEach(this::tellExpelled);
+    void notifyExpelled() {
+        expelled.keySet().forEach(this::notifyExpelled);
     }
 
-    private void tellExpelled(MemberId member) {
+    private void notifyExpelled(MemberId member) {
         LanMessage.begin(out, LanMessage.EXPELLED, group).putLong(epoch.value()).putMember(member).putString(expelled.get(member));
         output.inOrder(LanMessage.bytes(out));
     }
@@ -202,7 +202,7 @@ final class SlowMembers {
                 starts.goOnFrom(end, progress, member, position);
             }
         }
-        starts.tell(member);
+        starts.announce(member);
         events.slowMember("member " + members.get(member).name() + " takes messages again");
     }
 }

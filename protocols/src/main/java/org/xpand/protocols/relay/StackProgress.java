@@ -22,11 +22,11 @@ final class StackProgress {
 
     /** The members have changed, or those for which the group waits. */
     void tellAll(long nowNanos) {
-        List.copyOf(starts.senders().values()).forEach(progress -> tell(progress, nowNanos));
+        List.copyOf(starts.senders().values()).forEach(progress -> announce(progress, nowNanos));
     }
 
     /** The position of a member in a sender has changed. */
-    void tell(SenderProgress progress, long nowNanos) {
+    void announce(SenderProgress progress, long nowNanos) {
         long next = progress.least(slowMembers.suspended(), false);
         if (next == Long.MAX_VALUE || !progress.open()) {
             return;

@@ -62,7 +62,7 @@ final class VanishedMembers {
     }
 
     /** A process of the view has announced its groups: it is back, and what it was in before does not matter any more. */
-    void heard(ProcessId process) {
+    void received(ProcessId process) {
         byProcess.remove(process);
     }
 

@@ -17,8 +17,8 @@ final class AwaitedSite {
     }
 
     /** A reachable site. */
-    static AwaitedSite heard(long nowNanos) {
-        return new AwaitedSite(AwaitedState.HEARD, nowNanos);
+    static AwaitedSite received(long nowNanos) {
+        return new AwaitedSite(AwaitedState.REACHABLE, nowNanos);
     }
 
     /** A site that an earlier delegate awaited, and that has not been reached yet. */
@@ -30,8 +30,8 @@ final class AwaitedSite {
         return lifecycle;
     }
 
-    boolean isHeard() {
-        return lifecycle.state() == AwaitedState.HEARD;
+    boolean isReachable() {
+        return lifecycle.state() == AwaitedState.REACHABLE;
     }
 
     /** Whether it has been awaited for so long. */
@@ -60,7 +60,7 @@ final class AwaitedSite {
     }
 
     /** Passes the released ranges on, by sender: the first number, and the number after the last. */
-    void takeLetGo(BiConsumer<SenderId, long[]> taker) {
+    void takeGivenUp(BiConsumer<SenderId, long[]> taker) {
         letGo.forEach(taker);
         letGo.clear();
     }

@@ -76,14 +76,14 @@ final class AwaitedSites {
     void opened(OutgoingStream stream, long first, long nowNanos) {
         sites.forEach((site, receiver) -> {
             stream.addReceiver(site);
-            if (!receiver.isHeard()) {
+            if (!receiver.isReachable()) {
                 stream.suspendReceiver(site);
             }
         });
         if (first > 0 && !sites.isEmpty()) {
             stream.awaitsStarts(true);
             sites.forEach((site, receiver) -> {
-                if (receiver.isHeard()) {
+                if (receiver.isReachable()) {
                     announceStart(site, each -> each.resumeReceiver(site), nowNanos);
                 }
             });
@@ -123,7 +123,7 @@ final class AwaitedSites {
             return;
         }
         List<SiteId> parts = partsOf(site);
-        sites.put(site, AwaitedSite.heard(nowNanos));
+        sites.put(site, AwaitedSite.received(nowNanos));
         changes++;
         reachable++;
         announceStart(site, stream -> add(site, parts, stream), nowNanos);
@@ -136,10 +136,10 @@ final class AwaitedSites {
             joined(site, nowNanos);
             return;
         }
-        if (!receiver.isHeard()) {
-            receiver.to(AwaitedState.HEARD, nowNanos);
+        if (!receiver.isReachable()) {
+            receiver.to(AwaitedState.REACHABLE, nowNanos);
             reachable++;
-            receiver.takeLetGo((sender, range) -> delivery.letGo(site, "of sender " + sender + " it lacks segments " + range[0]
+            receiver.takeGivenUp((sender, range) -> delivery.letGo(site, "of sender " + sender + " it lacks segments " + range[0]
                     + " to " + (range[1] - 1) + ", which were let go while it was not heard"));
         }
         announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
@@ -155,7 +155,7 @@ final class AwaitedSites {
     void startAcknowledged(SiteId site, long startId, long nowNanos) {
         AwaitedSite receiver = sites.get(site);
         boolean knowsNothing = startId == 0 && !starting.awaits(site) || starting.isMisled(site, startId);
-        if (knowsNothing && receiver != null && receiver.isHeard()) {
+        if (knowsNothing && receiver != null && receiver.isReachable()) {
             announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
             return;
         }
@@ -165,7 +165,7 @@ final class AwaitedSites {
     /** A site is not reachable: what it lacks is kept for it for a while. */
     void unreachable(SiteId site, long nowNanos) {
         AwaitedSite receiver = sites.get(site);
-        if (receiver != null && receiver.isHeard()) {
+        if (receiver != null && receiver.isReachable()) {
             receiver.to(AwaitedState.AWAITED, nowNanos);
             reachable--;
             starting.drop(site);
@@ -211,10 +211,10 @@ final class AwaitedSites {
             return;
         }
         changes++;
-        if (receiver.isHeard()) {
+        if (receiver.isReachable()) {
             reachable--;
         }
-        receiver.to(AwaitedState.LET_GO, nowNanos);
+        receiver.to(AwaitedState.GIVEN_UP, nowNanos);
         for (OutgoingStream stream : streams.inTurn()) {
             stream.removeReceiver(site);
             if (sites.isEmpty()) {
@@ -265,7 +265,7 @@ final class AwaitedSites {
     long answerNanos() {
         long longest = 0;
         for (Map.Entry<SiteId, AwaitedSite> entry : sites.entrySet()) {
-            if (entry.getValue().isHeard()) {
+            if (entry.getValue().isReachable()) {
                 longest = Math.max(longest, layer.rttToReceiverNanos(entry.getKey()) + 2 * config.ackDelayNanos());
             }
         }

@@ -33,7 +33,7 @@ public interface Delivery {
      * @param next number after the last segment that all members there have
      * @return whether that is plausible: the sender is a departed one of this site
      */
-    default boolean heardElsewhere(SiteId site, SenderId sender, long next, long nowNanos) {
+    default boolean receivedElsewhere(SiteId site, SenderId sender, long next, long nowNanos) {
         return false;
     }
 
@@ -42,7 +42,7 @@ public interface Delivery {
      *
      * @param end number after the last requested segment
      */
-    default void askedElsewhere(SenderId sender, long end, long nowNanos) {
+    default void requestedElsewhere(SenderId sender, long end, long nowNanos) {
     }
 
     /** Another site returns a segment that {@link ReliabilityLayer#recall} requested. */

@@ -54,30 +54,30 @@ final class Digests {
     }
 
     /** Occasionally announces what is stable, where there is room, so that receivers can release it. */
-    void tellStable(WireWriter out) {
+    void announceStable(WireWriter out) {
         if (out.remaining() < 2 * FrameType.HEADER_LENGTH + LENGTH) {
             return;
         }
         for (OutgoingStream stream : streams) {
-            if (stream.stableUntold() >= config.windowSegments() / 16) {
+            if (stream.unannouncedStable() >= config.windowSegments() / 16) {
                 write(out, List.of(stream));
                 return;
             }
         }
     }
 
-    private static void write(WireWriter out, List<OutgoingStream> told) {
-        if (told.stream().anyMatch(stream -> stream.keptFrom() < stream.stable())) {
+    private static void write(WireWriter out, List<OutgoingStream> announced) {
+        if (announced.stream().anyMatch(stream -> stream.keptFrom() < stream.stable())) {
             int start = FrameType.begin(out, FrameType.KEPT);
-            told.forEach(stream -> out.putSender(stream.sender())
+            announced.forEach(stream -> out.putSender(stream.sender())
                     .putLong(stream.keptFrom()));
             FrameType.end(out, start);
         }
         int start = FrameType.begin(out, FrameType.DIGEST);
-        for (OutgoingStream stream : told) {
+        for (OutgoingStream stream : announced) {
             out.putSender(stream.sender())
                     .putLong(stream.nextToSend()).putLong(stream.stable());
-            stream.told();
+            stream.announced();
         }
         FrameType.end(out, start);
     }

@@ -38,7 +38,7 @@ final class EarlierSegments {
             }
         }
         missing.add(from, end, nowNanos);
-        missing.askBelow(first + config.windowSegments());
+        missing.requestBelow(first + config.windowSegments());
     }
 
     /** Whether this number is held or requested. */
@@ -67,7 +67,7 @@ final class EarlierSegments {
 
     /** The source keeps nothing below a number: lower segments are not awaited. */
     void keptFrom(long number) {
-        missing.letGoBelow(number);
+        missing.dropBelow(number);
         ring.advance(Math.min(number, end));
     }
 
@@ -77,9 +77,9 @@ final class EarlierSegments {
      * @return whether nothing is wanted any longer
      */
     boolean have(long number) {
-        missing.letGoBelow(number);
+        missing.dropBelow(number);
         ring.advance(Math.min(number, end));
-        missing.askBelow(Math.max(number, ring.base()) + config.windowSegments());
+        missing.requestBelow(Math.max(number, ring.base()) + config.windowSegments());
         return number >= end;
     }
 

@@ -16,7 +16,7 @@ final class FrameIntake {
     private final Delivery delivery;
     private final SourceSide source;
     private final SenderSides sides;
-    private final Orphans orphans;
+    private final VanishedSites vanishedSites;
     private final Recalls recalls;
     private final RecalledSegments recalled;
     private final WireReader frame = new WireReader();
@@ -25,13 +25,13 @@ final class FrameIntake {
     private long strayAcks;
     private long straySegments;
 
-    FrameIntake(ReliabilityLayer layer, Delivery delivery, SourceSide source, SenderSides sides, Orphans orphans, Recalls recalls,
+    FrameIntake(ReliabilityLayer layer, Delivery delivery, SourceSide source, SenderSides sides, VanishedSites vanishedSites, Recalls recalls,
                 RecalledSegments recalled) {
         this.layer = layer;
         this.delivery = delivery;
         this.source = source;
         this.sides = sides;
-        this.orphans = orphans;
+        this.vanishedSites = vanishedSites;
         this.recalls = recalls;
         this.recalled = recalled;
     }
@@ -106,7 +106,7 @@ final class FrameIntake {
                     SenderId sender = readSender();
                     long next = frame.getLong();
                     if (!source.acknowledged(site, sender, next, frame.getLong())
-                            && !delivery.heardElsewhere(site, sender, next, nowNanos)) {
+                            && !delivery.receivedElsewhere(site, sender, next, nowNanos)) {
                         strayAcks++;
                     }
                 }
@@ -121,15 +121,15 @@ final class FrameIntake {
                     }
                     source.requested(site, sender, first, count, nowNanos);
                     if (first + count > layer.end(sender) && delivery.isLocal(sender)) {
-                        delivery.askedElsewhere(sender, first + count, nowNanos);
+                        delivery.requestedElsewhere(sender, first + count, nowNanos);
                     }
-                    if (layer.sendsFor(site, sender) || orphans.sideWith(sender) != null) {
-                        orphans.requested(site, sender, first, count);
+                    if (layer.sendsFor(site, sender) || vanishedSites.sideWith(sender) != null) {
+                        vanishedSites.requested(site, sender, first, count);
                     }
                 }
             }
             case FrameType.START_ACK -> source.sites().startAcknowledged(site, frame.getLong(), nowNanos);
-            case FrameType.HELD -> orphans.held(site, frame, nowNanos);
+            case FrameType.HELD -> vanishedSites.held(site, frame, nowNanos);
             case FrameType.KEEP -> layer.keepForOthers(frame.getInt() & 0xFFFF_FFFFL, nowNanos);
             default -> {
                 // A frame of a later version: skipped by its length.

@@ -32,10 +32,10 @@ final class IncomingStream {
     private boolean presumed;
     private long siteNext;
     private long siteLimit;
-    private long toldNext;
-    private long toldLimit;
-    private boolean told;
-    private long toldNanos;
+    private long announcedNext;
+    private long announcedLimit;
+    private boolean announced;
+    private long announcedNanos;
     private long ackNanos = Long.MAX_VALUE;
     private long stable;
     private boolean keeps;
@@ -54,10 +54,10 @@ final class IncomingStream {
         this.end = first;
         this.arrivedEnd = first;
         this.siteNext = first;
-        this.toldNext = first;
+        this.announcedNext = first;
         this.siteLimit = first + config.windowSegments();
-        this.toldLimit = siteLimit;
-        this.missing.askBelow(siteLimit);
+        this.announcedLimit = siteLimit;
+        this.missing.requestBelow(siteLimit);
         this.arrivalNanos = nowNanos;
     }
 
@@ -127,10 +127,10 @@ final class IncomingStream {
 
     /**
      * The source announces that it has sent everything below {@code sourceEnd}, and that every site has everything below
-     * {@code toldStable}; it also requests an acknowledgement.
+     * {@code announcedStable}; it also requests an acknowledgement.
      */
-    void digested(long sourceEnd, long toldStable, long nowNanos) {
-        stable = Math.max(stable, toldStable);
+    void digested(long sourceEnd, long announcedStable, long nowNanos) {
+        stable = Math.max(stable, announcedStable);
         letGoOfStable();
         arrivalNanos = nowNanos;
         touched = true;
@@ -159,7 +159,7 @@ final class IncomingStream {
     }
 
     /** Whether the source insists that it has sent so little that its earlier announcements must be wrong. */
-    boolean isAstray(long sourceEnd, long overNanos, long nowNanos) {
+    boolean isInconsistent(long sourceEnd, long overNanos, long nowNanos) {
         if (next - sourceEnd <= 2L * ring.capacity()) {
             astray.drop();
             return false;
@@ -244,9 +244,9 @@ final class IncomingStream {
         end = Math.max(end, first);
         arrivedEnd = Math.max(arrivedEnd, first);
         siteNext = Math.max(siteNext, first);
-        missing.askBelow(siteNext + config.windowSegments());
+        missing.requestBelow(siteNext + config.windowSegments());
         siteLimit = Math.max(siteLimit, first + config.windowSegments());
-        missing.letGoBelow(first);
+        missing.dropBelow(first);
         ring.advance(first);
         return true;
     }
@@ -318,10 +318,10 @@ final class IncomingStream {
     }
 
     /**
-     * Another site is known to have everything below {@code heardEnd}: missing segments are to be requested, or reported as lost.
+     * Another site is known to have everything below {@code receivedEnd}: missing segments are to be requested, or reported as lost.
      */
-    void knownElsewhere(long heardEnd, long nowNanos) {
-        long reachable = Math.min(heardEnd, siteNext + config.windowSegments());
+    void receivedElsewhere(long receivedEnd, long nowNanos) {
+        long reachable = Math.min(receivedEnd, siteNext + config.windowSegments());
         if (reachable > end) {
             missingUpTo(reachable, 0, nowNanos);
             end = reachable;
@@ -351,11 +351,11 @@ final class IncomingStream {
         if (plausibleNext > siteNext || limit > siteLimit) {
             siteNext = Math.max(siteNext, plausibleNext);
             siteLimit = Math.max(limit, siteNext);
-            missing.askBelow(siteNext + config.windowSegments());
-            boolean much = siteNext - toldNext >= config.windowSegments() / WINDOW_PARTS;
+            missing.requestBelow(siteNext + config.windowSegments());
+            boolean much = siteNext - announcedNext >= config.windowSegments() / WINDOW_PARTS;
             long soon = nowNanos + config.ackDelayNanos();
-            boolean closes = toldLimit - arrivedEnd < arrivedEnd - toldNext;
-            wantAck(much ? nowNanos : closes || !told ? soon : Math.max(soon, toldNanos + rttNanos + rttNanos / RIDE_PARTS));
+            boolean closes = announcedLimit - arrivedEnd < arrivedEnd - announcedNext;
+            wantAck(much ? nowNanos : closes || !announced ? soon : Math.max(soon, announcedNanos + rttNanos + rttNanos / RIDE_PARTS));
         }
     }
 
@@ -400,10 +400,10 @@ final class IncomingStream {
         }
         out.putSender(sender).putLong(siteNext)
                 .putLong(Math.min(siteLimit, siteNext + config.windowSegments()));
-        toldNext = siteNext;
-        toldLimit = siteLimit;
-        told = true;
-        toldNanos = nowNanos;
+        announcedNext = siteNext;
+        announcedLimit = siteLimit;
+        announced = true;
+        announcedNanos = nowNanos;
         ackNanos = Long.MAX_VALUE;
     }
 

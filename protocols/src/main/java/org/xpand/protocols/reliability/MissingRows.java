@@ -47,7 +47,7 @@ final class MissingRows {
     }
 
     /** Limits requests to numbers below this one; without this call there is no limit. */
-    void askBelow(long number) {
+    void requestBelow(long number) {
         Long first = rows.floorKey(below);
         for (Row row : rows.subMap(first == null ? below : first, Math.max(number, below)).values()) {
             dueNanos = Math.min(dueNanos, row.dueNanos);
@@ -99,7 +99,7 @@ final class MissingRows {
     }
 
     /** Nothing below this number is wanted any longer. */
-    void letGoBelow(long number) {
+    void dropBelow(long number) {
         while (!rows.isEmpty() && rows.firstKey() < number) {
             long first = rows.firstKey();
             Row row = take(first);

@@ -28,10 +28,10 @@ final class OutgoingStream {
     private boolean awaitsStarts;
     /** Nothing becomes stable yet, since there may be sites that are not known. */
     private boolean held;
-    private long toldStable;
+    private long announcedStable;
     private boolean retired;
     private boolean catchesUp;
-    private boolean askedForMore;
+    private boolean moreRequested;
     /** Bound on stable bytes that are kept for members that may return; 0 if none are kept. */
     private long keepBytes;
     private long keptBytes;
@@ -48,7 +48,7 @@ final class OutgoingStream {
         this.end = first;
         this.nextToSend = first;
         this.stable = first;
-        this.toldStable = first;
+        this.announcedStable = first;
         this.limit = first + window;
     }
 
@@ -72,19 +72,19 @@ final class OutgoingStream {
     }
 
     /** How many segments became stable since the last announcement. */
-    long stableUntold() {
-        return stable - toldStable;
+    long unannouncedStable() {
+        return stable - announcedStable;
     }
 
     /** The end, and what is stable and kept, has been announced to the receivers. */
-    void told() {
-        toldStable = stable;
-        askedForMore = false;
+    void announced() {
+        announcedStable = stable;
+        moreRequested = false;
     }
 
     /** A site requests segments that are not kept, which is to be announced to it. */
-    void askedForMore() {
-        askedForMore = true;
+    void moreRequested() {
+        moreRequested = true;
     }
 
     /** Takes the next segment from the LAN; returns false if it is not the next or there is no room. */
@@ -119,7 +119,7 @@ final class OutgoingStream {
         keepBytes = bytes;
         if (bytes == 0) {
             ring.advance(stable);
-            repairs.letGoBelow(stable);
+            repairs.dropBelow(stable);
             keptBytes = 0;
         }
     }
@@ -131,7 +131,7 @@ final class OutgoingStream {
             keptBytes -= ring.get(ring.base()).cost();
             ring.advance(ring.base() + 1);
         }
-        repairs.letGoBelow(ring.base());
+        repairs.dropBelow(ring.base());
     }
 
     Segment get(long number) {
@@ -311,7 +311,7 @@ final class OutgoingStream {
         while (keptBytes > keepBytes) {
             letGoKept(ring.base() + 1);
         }
-        repairs.letGoBelow(ring.base());
+        repairs.dropBelow(ring.base());
         limitChanged();
         return true;
     }
@@ -350,7 +350,7 @@ final class OutgoingStream {
 
     /** Whether a reachable site lacks something that was sent, or requests it in vain. */
     boolean lacking() {
-        if (askedForMore) {
+        if (moreRequested) {
             return true;
         }
         for (Progress progress : receivers.values()) {

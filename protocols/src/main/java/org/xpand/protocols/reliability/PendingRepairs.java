@@ -82,7 +82,7 @@ final class PendingRepairs {
     }
 
     /** All members have everything below {@code stable}. */
-    void letGoBelow(long stable) {
+    void dropBelow(long stable) {
         while (!repairs.isEmpty() && repairs.firstKey() < stable) {
             var entry = repairs.pollFirstEntry();
             entry.getValue().wanting.forEach(site -> remove(site, entry.getKey()));

@@ -22,15 +22,15 @@ final class ReceiverSide {
     private final IncomingStreams streams;
     private final AnnouncedStarts starts;
     /** The positions of members in senders, before this delegate's term, that this delegate has not received itself. */
-    private final TreeMap<SenderId, HeardBefore> heardBefore = new TreeMap<>();
+    private final TreeMap<SenderId, ReceivedBefore> receivedBefore = new TreeMap<>();
     private final Lifecycle<SourceState> lifecycle = new Lifecycle<>(SourceState.STARTING, SourceState.TABLE);
     private long incarnation;
     private long implausible;
 
     /** The next numbers of the members that have received least and most of a sender. */
-    private record HeardBefore(long least, long most) {
-        private HeardBefore and(HeardBefore other) {
-            return new HeardBefore(Math.min(least, other.least), Math.max(most, other.most));
+    private record ReceivedBefore(long least, long most) {
+        private ReceivedBefore and(ReceivedBefore other) {
+            return new ReceivedBefore(Math.min(least, other.least), Math.max(most, other.most));
         }
     }
 
@@ -184,7 +184,7 @@ final class ReceiverSide {
     }
 
     /** A segment of a sender that is received here, sent by another site. */
-    void orphanSegment(SenderId sender, long number, Segment segment, long nowNanos) {
+    void recoveredSegment(SenderId sender, long number, Segment segment, long nowNanos) {
         streams.arrived(streams.get(sender), number, segment, 0, nowNanos);
     }
 
@@ -204,7 +204,7 @@ final class ReceiverSide {
     private void digest(IncomingStream stream, long sourceEnd, long stable, long kept, long nowNanos) {
         if (kept < 0 || kept > stable || stable > sourceEnd || !stream.mayBegin(sourceEnd, nowNanos)) {
             implausible++;
-        } else if (stream.isAstray(sourceEnd, config.startIntervalNanos(), nowNanos)) {
+        } else if (stream.isInconsistent(sourceEnd, config.startIntervalNanos(), nowNanos)) {
             // What it announced before is wrong: the source is asked for its start.
             streams.remove(stream.sender());
             restart();
@@ -240,9 +240,9 @@ final class ReceiverSide {
     }
 
     /** A member had received a sender up to this number before this delegate's term. */
-    void heardBefore(SenderId sender, long next) {
-        if (heardBefore.containsKey(sender) || heardBefore.size() < config.maxSenders()) {
-            heardBefore.merge(sender, new HeardBefore(next, next), HeardBefore::and);
+    void receivedBefore(SenderId sender, long next) {
+        if (receivedBefore.containsKey(sender) || receivedBefore.size() < config.maxSenders()) {
+            receivedBefore.merge(sender, new ReceivedBefore(next, next), ReceivedBefore::and);
         }
     }
 
@@ -250,32 +250,32 @@ final class ReceiverSide {
      * The site cannot announce the positions of its senders: the members have. Members that have received least get what other
      * sites hold; what some member has received and no site holds is lost to the others.
      */
-    void openHeardBefore(long nowNanos) {
-        heardBefore.forEach((sender, heard) -> open(sender, heard, nowNanos));
-        heardBefore.clear();
+    void openReceivedBefore(long nowNanos) {
+        receivedBefore.forEach((sender, received) -> open(sender, received, nowNanos));
+        receivedBefore.clear();
     }
 
-    private void open(SenderId sender, HeardBefore heard, long nowNanos) {
+    private void open(SenderId sender, ReceivedBefore received, long nowNanos) {
         IncomingStream known = streams.get(sender);
-        long most = known == null ? heard.most : Math.max(heard.most, known.end());
-        if (known == null ? !streams.isFull() : known.isUntouched() && known.next() > heard.least) {
-            known = streams.begin(sender, heard.least, layer.keepsStable(), nowNanos);
+        long most = known == null ? received.most : Math.max(received.most, known.end());
+        if (known == null ? !streams.isFull() : known.isUntouched() && known.next() > received.least) {
+            known = streams.begin(sender, received.least, layer.keepsStable(), nowNanos);
             known.presumed(true);
         }
         if (known != null) {
-            known.knownElsewhere(most, nowNanos);
+            known.receivedElsewhere(most, nowNanos);
         }
     }
 
     /** The site holds so much of a sender for which it does not send: another part of it did, and this part is asked instead. */
     void heldBySource(SenderId sender, long next, long nowNanos) {
-        HeardBefore heard = is(SourceState.STARTED) && !announces(sender) ? heardBefore.remove(sender) : null;
-        if (heard != null) {
-            open(sender, heard, nowNanos);
+        ReceivedBefore received = is(SourceState.STARTED) && !announces(sender) ? receivedBefore.remove(sender) : null;
+        if (received != null) {
+            open(sender, received, nowNanos);
         }
         IncomingStream stream = streams.get(sender);
         if (stream != null) {
-            stream.knownElsewhere(next, nowNanos);
+            stream.receivedElsewhere(next, nowNanos);
         }
     }
 
@@ -310,7 +310,7 @@ final class ReceiverSide {
     /** The site is no longer reached. */
     void vanished(long nowNanos) {
         streams.forgetMissing();
-        openHeardBefore(nowNanos);
+        openReceivedBefore(nowNanos);
         starts.dropAck();
         incarnation = 0;
         lifecycle.to(SourceState.ORPHANED);

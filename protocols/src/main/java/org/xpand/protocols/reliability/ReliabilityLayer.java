@@ -21,7 +21,7 @@ public final class ReliabilityLayer extends TopLayer {
     private final ReliabilityConfig config;
     private final Delivery delivery;
     private final SourceSide source;
-    private final Orphans orphans;
+    private final VanishedSites vanishedSites;
     private final Recalls recalls = new Recalls();
     private final RecalledSegments recalled;
     private final SenderSides sides;
@@ -38,9 +38,9 @@ public final class ReliabilityLayer extends TopLayer {
         this.delivery = delivery;
         this.recalled = new RecalledSegments(config, recalls);
         this.source = new SourceSide(config, this, delivery);
-        this.orphans = new Orphans(config, this, delivery);
-        this.sides = new SenderSides(config, this, this::parts, delivery, orphans);
-        this.intake = new FrameIntake(this, delivery, source, sides, orphans, recalls, recalled);
+        this.vanishedSites = new VanishedSites(config, this, delivery);
+        this.sides = new SenderSides(config, this, this::parts, delivery, vanishedSites);
+        this.intake = new FrameIntake(this, delivery, source, sides, vanishedSites, recalls, recalled);
         this.kept = new KeptForReturn(config.partitionRetentionNanos());
     }
 
@@ -255,13 +255,13 @@ public final class ReliabilityLayer extends TopLayer {
      * A member has received a remote sender up to {@code next}, which this delegate has not. If the sender's site is absent, the
      * position is announced to other sites, which may lack that or have more.
      */
-    public void heardBefore(SenderId sender, long next, long nowNanos) {
-        sides.heardBefore(sender, next, nowNanos);
+    public void receivedBefore(SenderId sender, long next, long nowNanos) {
+        sides.receivedBefore(sender, next, nowNanos);
     }
 
     /** Whether segments of an absent site are missing: another site sends them, or they are given up after a while. */
     public boolean lacksOfVanished() {
-        return orphans.lacks();
+        return vanishedSites.lacks();
     }
 
     /** The site's members have everything below {@code next} of a remote sender, and accept what is below {@code limit}. */
@@ -296,8 +296,8 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     @Override
-    public boolean keepsMuch() {
-        return source.keepsMuch();
+    public boolean isRetentionHigh() {
+        return source.isRetentionHigh();
     }
 
     /** The sites, reachable or not, that lack the oldest segment of a local sender that is not stable. */
@@ -341,19 +341,19 @@ public final class ReliabilityLayer extends TopLayer {
         if (kept.expire(nowNanos)) {
             keepStable(false);
         }
-        orphans.expire(nowNanos);
+        vanishedSites.expire(nowNanos);
         source.sites().dropSilentForTooLong(nowNanos);
     }
 
     @Override
     public boolean pull(OutPacket packet, long nowNanos) {
         // Repairs of other sites' segments leave half of the rate to this site's own.
-        if (!broughtOthers && orphans.pull(packet)) {
+        if (!broughtOthers && vanishedSites.pull(packet)) {
             broughtOthers = true;
             return true;
         }
         broughtOthers = false;
-        return source.pull(packet, nowNanos) || orphans.pull(packet);
+        return source.pull(packet, nowNanos) || vanishedSites.pull(packet);
     }
 
     @Override
@@ -365,7 +365,7 @@ public final class ReliabilityLayer extends TopLayer {
     public long reportDeadlineNanos(SiteId site) {
         ReceiverSide receiver = sides.of(site);
         return receiver == null ? Long.MAX_VALUE
-                : Math.min(Math.min(receiver.reportDeadlineNanos(), orphans.reportDeadlineNanos(site)),
+                : Math.min(Math.min(receiver.reportDeadlineNanos(), vanishedSites.reportDeadlineNanos(site)),
                         recalls.reportDeadlineNanos(site));
     }
 
@@ -374,13 +374,13 @@ public final class ReliabilityLayer extends TopLayer {
         // Before the acknowledgements: these may cover more than all its members had.
         kept.writeRequest(packet.writer(), nowNanos);
         sides.of(site).fillReport(packet.writer(), nowNanos);
-        orphans.fillReport(site, packet.writer(), nowNanos);
+        vanishedSites.fillReport(site, packet.writer(), nowNanos);
         recalls.fillReport(site, packet.writer());
     }
 
     @Override
     public long nextDeadlineNanos(long nowNanos) {
-        return orphans.hasRepairs() ? nowNanos : source.nextDeadlineNanos(nowNanos);
+        return vanishedSites.hasRepairs() ? nowNanos : source.nextDeadlineNanos(nowNanos);
     }
 
     /** Bytes of segments accepted from local senders and not yet sent. */
@@ -409,7 +409,7 @@ public final class ReliabilityLayer extends TopLayer {
             refused += receiver.streams().refused();
             implausible += receiver.implausible();
         }
-        return new ReliabilityStats(source.streams().size(), source.newSegments(), source.repairSegments() + orphans.repaired(),
+        return new ReliabilityStats(source.streams().size(), source.newSegments(), source.repairSegments() + vanishedSites.repaired(),
                 source.digests(), source.streams().backlogSegments(), source.streams().unstableSegments(), source.refusedSegments(), requests,
                 missing, duplicates, refused, intake.strayAcks(), implausible);
     }

@@ -24,19 +24,19 @@ final class SenderSides {
     private final ReliabilityLayer layer;
     private final Supplier<GroupParts> parts;
     private final Delivery delivery;
-    private final Orphans orphans;
+    private final VanishedSites vanishedSites;
     private final TreeMap<SiteId, ReceiverSide> receivers = new TreeMap<>();
 
     /**
      * @param parts which sites are currently parts of a split one
      */
     SenderSides(ReliabilityConfig config, ReliabilityLayer layer, Supplier<GroupParts> parts, Delivery delivery,
-                Orphans orphans) {
+                VanishedSites vanishedSites) {
         this.config = config;
         this.layer = layer;
         this.parts = parts;
         this.delivery = delivery;
-        this.orphans = orphans;
+        this.vanishedSites = vanishedSites;
     }
 
     /** The receiver side of a present site, or null. */
@@ -52,7 +52,7 @@ final class SenderSides {
     /** The receiver side of a site, present or not, or null. */
     ReceiverSide any(SiteId site) {
         ReceiverSide side = receivers.get(site);
-        return side == null ? orphans.side(site) : side;
+        return side == null ? vanishedSites.side(site) : side;
     }
 
     /** The present sites. */
@@ -63,7 +63,7 @@ final class SenderSides {
     /** Sets whether stable segments are kept too, for members that may return. */
     void keep(boolean value) {
         receivers.values().forEach(side -> side.streams().keep(value));
-        orphans.keep(value);
+        vanishedSites.keep(value);
     }
 
     private boolean isThere(ReceiverSide side) {
@@ -83,7 +83,7 @@ final class SenderSides {
                 }
             }
         }
-        ReceiverSide gone = orphans.sideWith(sender);
+        ReceiverSide gone = vanishedSites.sideWith(sender);
         return gone == null || gone.streams().get(sender) == null ? null : gone;
     }
 
@@ -113,18 +113,18 @@ final class SenderSides {
         if (!layer.divided()) {
             return true;
         }
-        ReceiverSide heardFrom = with(sender);
+        ReceiverSide receivedFrom = with(sender);
         ReceiverSide receiver = receivers.get(site);
-        if (heardFrom == receiver) {
+        if (receivedFrom == receiver) {
             return true;
         }
-        boolean gone = heardFrom == null || !isThere(heardFrom);
-        if (!gone || heardFrom != null && !asSource || parts.get().listsBesides(site, sender.member())) {
+        boolean gone = receivedFrom == null || !isThere(receivedFrom);
+        if (!gone || receivedFrom != null && !asSource || parts.get().listsBesides(site, sender.member())) {
             return false;
         }
-        if (heardFrom != null) {
+        if (receivedFrom != null) {
             // The part that had it is absent, and another one sends the rest of it.
-            receiver.take(heardFrom.streams().remove(sender), nowNanos);
+            receiver.take(receivedFrom.streams().remove(sender), nowNanos);
         }
         return true;
     }
@@ -138,19 +138,19 @@ final class SenderSides {
         ReceiverSide side = with(sender);
         boolean wanted = side != null && (layer.sendsFor(from, sender) || !isThere(side)) && !delivery.isLocal(sender);
         if (wanted) {
-            side.orphanSegment(sender, number, segment, nowNanos);
+            side.recoveredSegment(sender, number, segment, nowNanos);
         }
         return wanted;
     }
 
     /** A member has received a sender up to {@code next}, before this delegate's term or elsewhere. */
-    void heardBefore(SenderId sender, long next, long nowNanos) {
+    void receivedBefore(SenderId sender, long next, long nowNanos) {
         ReceiverSide with = with(sender);
         ReceiverSide side = with == null ? receivers.get(sender.site()) : with;
         if (side == null || !isThere(side)) {
-            orphans.heardBefore(sender, next, nowNanos);
+            vanishedSites.receivedBefore(sender, next, nowNanos);
         } else if (with == null || with.streams().get(sender).isUntouched()) {
-            side.heardBefore(sender, next);
+            side.receivedBefore(sender, next);
         }
     }
 
@@ -178,7 +178,7 @@ final class SenderSides {
     /** The LAN has room again. */
     void resumeDelivery(long nowNanos) {
         receivers.values().forEach(side -> side.streams().resumeDelivery(nowNanos));
-        orphans.resumeDelivery(nowNanos);
+        vanishedSites.resumeDelivery(nowNanos);
     }
 
     void siteJoined(SiteId site) {
@@ -190,7 +190,7 @@ final class SenderSides {
 
     void siteResumed(SiteId site, boolean restarted) {
         if (restarted) {
-            orphans.begunAnew(site);
+            vanishedSites.begunAnew(site);
         }
         if (!returned(site)) {
             receivers.computeIfAbsent(site, id -> new ReceiverSide(id, config, layer, delivery));
@@ -199,7 +199,7 @@ final class SenderSides {
 
     /** Continues with the senders of a site that was not reached; returns whether there are any. */
     private boolean returned(SiteId site) {
-        ReceiverSide side = orphans.siteReturned(site);
+        ReceiverSide side = vanishedSites.siteReturned(site);
         if (side != null) {
             side.returned();
             receivers.put(site, side);
@@ -210,20 +210,20 @@ final class SenderSides {
     void siteUnreachable(SiteId site, long nowNanos) {
         ReceiverSide side = receivers.remove(site);
         if (side != null) {
-            orphans.siteVanished(site, side, nowNanos);
+            vanishedSites.siteVanished(site, side, nowNanos);
         }
-        orphans.begunAnew(site);
+        vanishedSites.begunAnew(site);
     }
 
     void siteLeft(SiteId site, long nowNanos) {
-        orphans.begunAnew(site);
-        if (orphans.side(site) != null && parts.get().handedOver(site)) {
+        vanishedSites.begunAnew(site);
+        if (vanishedSites.side(site) != null && parts.get().handedOver(site)) {
             // The segments of its departed senders that other sites hold are sent to all, as if it might return.
             return;
         }
         ReceiverSide side = receivers.remove(site);
         if (side == null) {
-            side = orphans.siteReturned(site);
+            side = vanishedSites.siteReturned(site);
         }
         if (side != null) {
             side.streams().giveUpMissing(nowNanos);

@@ -15,7 +15,7 @@ final class SourceSide {
     private final RepairPacker repairs;
     private final Digests digests;
     private final Padding padding = new Padding();
-    private final NewSegments news;
+    private final NewSegments unsent;
     private final StartAnnouncements starting;
     private boolean repaired;
     private boolean awaitsSites;
@@ -29,7 +29,7 @@ final class SourceSide {
         this.starting = new StartAnnouncements(config);
         this.sites = new AwaitedSites(config, layer, delivery, streams, starting);
         this.repairs = new RepairPacker(config, streams.inTurn());
-        this.news = new NewSegments(streams.inTurn(), starting);
+        this.unsent = new NewSegments(streams.inTurn(), starting);
         this.digests = new Digests(config, streams.inTurn(), sites::answerNanos);
     }
 
@@ -110,7 +110,7 @@ final class SourceSide {
             return;
         }
         if (first < stream.keptFrom()) {
-            stream.askedForMore();
+            stream.moreRequested();
         }
         long hold = layer.rttToReceiverNanos(site);
         long end = Math.min(first + count, stream.nextToSend());
@@ -143,12 +143,12 @@ final class SourceSide {
     }
 
     private boolean pullNew(OutPacket packet, long nowNanos) {
-        if (!news.pull(packet)) {
+        if (!unsent.pull(packet)) {
             return false;
         }
         unmeasured = false;
-        digests.tellStable(packet.writer());
-        padding.fill(packet.writer(), news.follow());
+        digests.announceStable(packet.writer());
+        padding.fill(packet.writer(), unsent.follow());
         digests.newSent(nowNanos);
         return true;
     }
@@ -159,7 +159,7 @@ final class SourceSide {
             List<OutgoingStream> turns = streams.inTurn();
             for (int i = 0; i < turns.size(); i++) {
                 OutgoingStream stream = turns.get(i);
-                if (news.maySend(stream) || !stream.repairs().isEmpty()) {
+                if (unsent.maySend(stream) || !stream.repairs().isEmpty()) {
                     return nowNanos;
                 }
             }
@@ -169,7 +169,7 @@ final class SourceSide {
     }
 
     /** Whether a site is not reachable, or still lacks what was sent while it was not. */
-    boolean keepsMuch() {
+    boolean isRetentionHigh() {
         return sites.anyUnreachable() || streams.catchUp();
     }
 
@@ -182,11 +182,11 @@ final class SourceSide {
     }
 
     long newSegments() {
-        return news.segments();
+        return unsent.segments();
     }
 
     long newSegmentBytes() {
-        return news.segmentBytes();
+        return unsent.segmentBytes();
     }
 
     long digests() {

@@ -10,7 +10,7 @@ import org.xpand.protocols.stack.OutPacket;
 /** Pending announcements of start numbers, each sent to its site as repairs until the site has acknowledged it. */
 final class StartAnnouncements {
     private final long intervalNanos;
-    private final TreeMap<SiteId, StartAnnouncement> untold = new TreeMap<>();
+    private final TreeMap<SiteId, StartAnnouncement> unannounced = new TreeMap<>();
     /** The last announcement to each site, acknowledged or not. */
     private final TreeMap<SiteId, Long> last = new TreeMap<>();
     private long count;
@@ -21,53 +21,53 @@ final class StartAnnouncements {
 
     /** Announces to a site the number from which on it gets every sender. */
     void start(SiteId site, TreeMap<SenderId, SenderStart> numbers, long nowNanos) {
-        untold.put(site, StartAnnouncement.of(++count, numbers, nowNanos));
+        unannounced.put(site, StartAnnouncement.of(++count, numbers, nowNanos));
         last.put(site, count);
     }
 
     /** Announces to a site that it gets nothing any longer. */
     void exclude(SiteId site, long nowNanos) {
-        untold.put(site, StartAnnouncement.exclusion(++count, nowNanos));
+        unannounced.put(site, StartAnnouncement.exclusion(++count, nowNanos));
         last.put(site, count);
     }
 
     /** Drops the announcement to a site. */
     void drop(SiteId site) {
-        untold.remove(site);
+        unannounced.remove(site);
         last.remove(site);
     }
 
     /** A site has acknowledged the announcement with this number. */
     void acknowledged(SiteId site, long id) {
-        StartAnnouncement start = untold.get(site);
+        StartAnnouncement start = unannounced.get(site);
         if (start != null && start.id() == id) {
-            untold.remove(site);
+            unannounced.remove(site);
         }
     }
 
     /** Whether a site acknowledges an announcement that was never made to it. */
     boolean isMisled(SiteId site, long id) {
-        Long told = last.get(site);
-        return told != null && !untold.containsKey(site) && id > told;
+        Long announced = last.get(site);
+        return announced != null && !unannounced.containsKey(site) && id > announced;
     }
 
     /** Whether a site has yet to acknowledge an announcement. */
     boolean awaits(SiteId site) {
-        return untold.containsKey(site);
+        return unannounced.containsKey(site);
     }
 
     /** Whether no announcement is pending. */
     boolean isEmpty() {
-        return untold.isEmpty();
+        return unannounced.isEmpty();
     }
 
     /** Makes a packet of what is due; returns false if nothing is. */
     boolean pull(OutPacket packet, long nowNanos) {
-        if (untold.isEmpty()) {
+        if (unannounced.isEmpty()) {
             // Called for every packet, and the iterator may be an allocation.
             return false;
         }
-        for (Map.Entry<SiteId, StartAnnouncement> entry : untold.entrySet()) {
+        for (Map.Entry<SiteId, StartAnnouncement> entry : unannounced.entrySet()) {
             StartAnnouncement start = entry.getValue();
             if (start.nextNanos() <= nowNanos) {
                 packet.beginRepair(entry.getKey());
@@ -81,7 +81,7 @@ final class StartAnnouncements {
     /** When something is due, {@link Long#MAX_VALUE} if nothing is pending. */
     long nextNanos() {
         long deadline = Long.MAX_VALUE;
-        for (StartAnnouncement start : untold.values()) {
+        for (StartAnnouncement start : unannounced.values()) {
             deadline = Math.min(deadline, start.nextNanos());
         }
         return deadline;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.xpand.protocols.keys.Certificates;
 import org.xpand.protocols.keys.Identity;
-import org.xpand.protocols.seal.Letters.RefusedException;
+import org.xpand.protocols.seal.SignedMessages.RefusedException;
 
 /**
  * Which certificates are trusted: those that an authority has issued, in their period of validity, if not revoked. Not thread-safe.

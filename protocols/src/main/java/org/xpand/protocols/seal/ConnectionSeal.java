@@ -39,8 +39,8 @@ public final class ConnectionSeal {
     private static final byte WHO = 2;
 
     private final KeyRing keys;
-    private final Way sending;
-    private final Way receiving;
+    private final Direction sending;
+    private final Direction receiving;
     private final Ends ends;
     private long sinceNanos;
     private boolean begun;
@@ -58,13 +58,13 @@ public final class ConnectionSeal {
     }
 
     /** One direction: its current key, and the input of the next one. */
-    private static final class Way {
+    private static final class Direction {
         private byte[] secret;
         private SharedKey shared;
         private AeadKey key;
         private long number;
 
-        private Way(SharedKey shared, byte[] secret) {
+        private Direction(SharedKey shared, byte[] secret) {
             this.secret = secret;
             this.shared = shared;
             this.key = records();
@@ -88,8 +88,8 @@ public final class ConnectionSeal {
     ConnectionSeal(KeyRing keys, SharedKey shared, byte[] sending, byte[] receiving, Ends ends) {
         this.keys = keys;
         this.ends = ends;
-        this.sending = new Way(shared, sending);
-        this.receiving = new Way(shared, receiving);
+        this.sending = new Direction(shared, sending);
+        this.receiving = new Direction(shared, receiving);
     }
 
     /**

@@ -31,7 +31,7 @@ public final class ConnectionTrust {
     private static final long CHECK_NANOS = 1_000_000_000L;
     private static final byte[] NOTHING = {};
 
-    private final Supplier<Belief> now;
+    private final Supplier<TrustSettings> now;
     private final CertificateCheck certificates = new CertificateCheck();
 
     /**
@@ -43,16 +43,16 @@ public final class ConnectionTrust {
      * @param time        time of day
      * @param refuses     why a process with the certificate of a site may not be at the other end; empty if it may
      */
-    public record Belief(Optional<Identity> identity, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant time,
+    public record TrustSettings(Optional<Identity> identity, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant time,
                          Function<String, Optional<String>> refuses) {
         /** Any trusted process may be at the other end. */
-        public Belief(Optional<Identity> identity, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant time) {
+        public TrustSettings(Optional<Identity> identity, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant time) {
             this(identity, authorities, revoked, time, site -> Optional.empty());
         }
     }
 
     /** @param now the trust at the time of the call */
-    public ConnectionTrust(Supplier<Belief> now) {
+    public ConnectionTrust(Supplier<TrustSettings> now) {
         this.now = now;
     }
 
@@ -64,9 +64,9 @@ public final class ConnectionTrust {
     /** One connection: the identity of its other end, and the proof of this one. Thread-safe. */
     public final class Session {
         private final ConnectionSeal seal;
-        private Identity told;
-        private long toldNanos;
-        private boolean hasTold;
+        private Identity announced;
+        private long announcedNanos;
+        private boolean hasAnnounced;
         private byte[] looked = new byte[0];
         private Optional<X509Certificate> other = Optional.empty();
         private long lookedNanos;
@@ -83,16 +83,16 @@ public final class ConnectionTrust {
 
         /** Records that are to be sent before anything else; mostly none. Called by the thread that seals. */
         public byte[] toShow(long nowNanos) {
-            if (hasTold && nowNanos - toldNanos < CHECK_NANOS) {
+            if (hasAnnounced && nowNanos - announcedNanos < CHECK_NANOS) {
                 return NOTHING;
             }
             Identity identity = now.get().identity().orElse(null);
-            toldNanos = nowNanos;
-            hasTold = true;
-            if (identity == null || identity.equals(told)) {
+            announcedNanos = nowNanos;
+            hasAnnounced = true;
+            if (identity == null || identity.equals(announced)) {
                 return NOTHING;
             }
-            told = identity;
+            announced = identity;
             byte[] certificate = KeyBundle.encoded(identity.certificate());
             byte[] signature = identity.sign(signed(seal.ends().here(), seal.ends().said()));
             return seal.show(ByteBuffer.allocate(Short.BYTES + certificate.length + signature.length).putShort((short) certificate.length)
@@ -104,20 +104,20 @@ public final class ConnectionTrust {
          *
          * @throws Letters.RefusedException if the other end is not trusted, or no longer
          */
-        public synchronized void require(long nowNanos) throws Letters.RefusedException {
+        public synchronized void require(long nowNanos) throws SignedMessages.RefusedException {
             byte[] shown = seal.shown();
             if (hasLooked && shown == looked && nowNanos - lookedNanos < CHECK_NANOS) {
                 return;
             }
-            Belief belief = now.get();
-            if (!belief.authorities.isEmpty()) {
+            TrustSettings trustSettings = now.get();
+            if (!trustSettings.authorities.isEmpty()) {
                 if (shown != looked || other.isEmpty()) {
-                    other = Optional.of(check(shown, seal.ends(), belief));
+                    other = Optional.of(check(shown, seal.ends(), trustSettings));
                 }
-                CertificateCheck.requireValid(other.get(), belief.authorities, belief.revoked, belief.time);
-                Optional<String> why = belief.refuses.apply(Identity.site(other.get()));
+                CertificateCheck.requireValid(other.get(), trustSettings.authorities, trustSettings.revoked, trustSettings.time);
+                Optional<String> why = trustSettings.refuses.apply(Identity.site(other.get()));
                 if (why.isPresent()) {
-                    throw new Letters.RefusedException(why.get());
+                    throw new SignedMessages.RefusedException(why.get());
                 }
             }
             looked = shown;
@@ -131,7 +131,7 @@ public final class ConnectionTrust {
         return ByteBuffer.allocate(purpose.length + said.length).put(purpose).put(said).array();
     }
 
-    private X509Certificate check(byte[] shown, ConnectionSeal.Ends ends, Belief belief) throws Letters.RefusedException {
+    private X509Certificate check(byte[] shown, ConnectionSeal.Ends ends, TrustSettings trustSettings) throws SignedMessages.RefusedException {
         byte[] certificate = new byte[0];
         byte[] signature = new byte[0];
         try {
@@ -143,14 +143,14 @@ public final class ConnectionTrust {
                 in.get(signature);
             }
         } catch (BufferUnderflowException e) {
-            throw new Letters.RefusedException("what it shows of itself is cut off");
+            throw new SignedMessages.RefusedException("what it shows of itself is cut off");
         }
         X509Certificate read;
         synchronized (certificates) {
-            read = certificates.read(certificate, belief.authorities);
+            read = certificates.read(certificate, trustSettings.authorities);
         }
         if (!Identity.verifies(read, signed(ends.there(), ends.said()), signature)) {
-            throw new Letters.RefusedException("its signature is not that of the certificate of site '" + Identity.site(read) + "'");
+            throw new SignedMessages.RefusedException("its signature is not that of the certificate of site '" + Identity.site(read) + "'");
         }
         return read;
     }

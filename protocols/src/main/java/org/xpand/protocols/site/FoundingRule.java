@@ -40,11 +40,11 @@ public final class FoundingRule {
      * The result of a look.
      *
      * @param found       whom it has found
-     * @param heardItself whether the process received its own question; true where it is not sent to the process itself
+     * @param receivedItself whether the process received its own question; true where it is not sent to the process itself
      * @param wantedNanos its longest planned time
      * @param tookNanos   how long it took
      */
-    public record Look(Found found, boolean heardItself, long wantedNanos, long tookNanos) {
+    public record Look(Found found, boolean receivedItself, long wantedNanos, long tookNanos) {
         private boolean inTime() {
             return tookNanos <= wantedNanos * TOLERANCE;
         }
@@ -80,8 +80,8 @@ public final class FoundingRule {
     private long looked;
     private long lookNanos = FIRST_NANOS;
     private long waited;
-    private boolean hears;
-    private boolean siteHeard;
+    private boolean receivedItselfBefore;
+    private boolean siteReceived;
 
     /**
      * @param silentNanos how long the site waits for a silent process
@@ -109,7 +109,7 @@ public final class FoundingRule {
     private void count(Look look) {
         long counted = weight(look) * Math.min(look.tookNanos, look.wantedNanos) / FULL_WEIGHT;
         if (look.found == Found.MEMBER || look.found == Found.SITE) {
-            siteHeard = true;
+            siteReceived = true;
             looked = 0;
         } else if (look.found == Found.EARLIER && waited < EARLIER_NANOS) {
             waited += counted;
@@ -120,15 +120,15 @@ public final class FoundingRule {
     }
 
     private int weight(Look look) {
-        hears |= look.heardItself;
+        receivedItselfBefore |= look.receivedItself;
         if (!look.inTime()) {
             return 0;
         }
-        return look.heardItself ? FULL_WEIGHT : hears ? 0 : 1;
+        return look.receivedItself ? FULL_WEIGHT : receivedItselfBefore ? 0 : 1;
     }
 
     private long enough(Found found) {
-        long time = siteHeard ? Math.max(founding.time().toNanos(), SITE_NANOS) : founding.time().toNanos();
+        long time = siteReceived ? Math.max(founding.time().toNanos(), SITE_NANOS) : founding.time().toNanos();
         return switch (found) {
             case MEMBER -> Long.MAX_VALUE;
             case SILENCE -> Math.max(time, silentNanos);

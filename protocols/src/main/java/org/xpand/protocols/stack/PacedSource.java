@@ -9,11 +9,11 @@ import org.xpand.protocols.strategy.RateStrategy;
 
 /**
  * The source of a group's rate control, with the pacer that keeps its rate: whatever changes the rate is applied to the pacer, and
- * a rate that grows because of receivers' reports is limited, see {@link RateBelief}. Rates are bytes per second. Not thread-safe.
+ * a rate that grows because of receivers' reports is limited, see {@link RateGrowthCheck}. Rates are bytes per second. Not thread-safe.
  */
 final class PacedSource {
     private final RandomGenerator random;
-    private final RateBelief belief = new RateBelief();
+    private final RateGrowthCheck trustSettings = new RateGrowthCheck();
     private RateSource source;
     private Pacer pacer;
     private LengthVariation lengths;
@@ -48,8 +48,8 @@ final class PacedSource {
     }
 
     /** The next rate is based on information of this site itself. */
-    void believeNext() {
-        belief.believeNext();
+    void trustNext() {
+        trustSettings.trustNext();
     }
 
     /** A packet that waits at the old rate must not wait longer than at the new one. */
@@ -59,42 +59,42 @@ final class PacedSource {
 
     /** The rate that is allowed now. */
     double allowedRate(long nowNanos) {
-        return belief.limit(source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
+        return trustSettings.limit(source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
     }
 
     void joined(SiteId site, long pathRttNanos, long nowNanos) {
-        belief.believeNext();
+        trustSettings.trustNext();
         source.receiverJoined(site.value(), pathRttNanos, nowNanos);
         rateChanged(nowNanos);
     }
 
     void suspended(SiteId site, long nowNanos) {
-        belief.believeNext();
+        trustSettings.trustNext();
         source.receiverSuspended(site.value(), nowNanos);
         rateChanged(nowNanos);
     }
 
     void resumed(SiteId site, boolean restarted, long pathRttNanos, long nowNanos) {
-        belief.believeNext();
+        trustSettings.trustNext();
         source.receiverResumed(site.value(), restarted, pathRttNanos, nowNanos);
         rateChanged(nowNanos);
     }
 
     void left(SiteId site, long nowNanos) {
-        belief.believeNext();
+        trustSettings.trustNext();
         source.receiverLeft(site.value(), nowNanos);
         rateChanged(nowNanos);
     }
 
     /** The silence of a receiver was not caused by a full path. */
     void slept(SiteId site, long nowNanos) {
-        belief.believeNext();
+        trustSettings.trustNext();
         source.receiverSlept(site.value(), nowNanos);
     }
 
     /** Takes the rate of an earlier delegate, or of an earlier rate control. */
     void predecessorRate(double bytesPerSecond, long nowNanos) {
-        belief.believeNext();
+        trustSettings.trustNext();
         source.predecessorRate(bytesPerSecond, nowNanos);
         rateChanged(nowNanos);
     }
@@ -104,7 +104,7 @@ final class PacedSource {
         if (best != bestLinkRate || least != leastLinkRate) {
             bestLinkRate = best;
             leastLinkRate = least;
-            belief.believeNext();
+            trustSettings.trustNext();
             source.linkRates(best, least, nowNanos);
             rateChanged(nowNanos);
         }

@@ -28,7 +28,7 @@ public final class RateLayer extends Layer {
     private final RandomGenerator random;
     private final PacedSource paced;
     private int oddBit;
-    private final GroupUnderWay underWay;
+    private final GroupBytesInFlight inFlight;
     private final TreeMap<SiteId, RatePeer> peers = new TreeMap<>();
     private final WireReader header = new WireReader();
     private int active;
@@ -44,11 +44,11 @@ public final class RateLayer extends Layer {
      * @param incarnation the delegate's incarnation, which its number streams contain
      * @param strategy    the rate control
      * @param pacer       a new pacer
-     * @param underWay    the bytes in flight of all groups
+     * @param inFlight    the bytes in flight of all groups
      * @param random      seeded by the caller
      */
-    public RateLayer(SiteId self, long incarnation, RateStrategy strategy, Pacer pacer, UnderWay underWay, RandomGenerator random) {
-        this.underWay = new GroupUnderWay(underWay);
+    public RateLayer(SiteId self, long incarnation, RateStrategy strategy, Pacer pacer, BytesInFlight inFlight, RandomGenerator random) {
+        this.inFlight = new GroupBytesInFlight(inFlight);
         this.self = Objects.requireNonNull(self);
         this.incarnation = incarnation;
         this.strategy = strategy;
@@ -93,9 +93,9 @@ public final class RateLayer extends Layer {
     public void siteJoined(SiteId site, long pathRttNanos, long nowNanos) {
         RateReceiver receiver = strategy.newReceiver(random);
         receiver.identity(self.value());
-        RatePeer before = peers.put(site, new RatePeer(receiver, underWay.join(site), dropped));
+        RatePeer before = peers.put(site, new RatePeer(receiver, inFlight.join(site), dropped));
         if (before != null) {
-            underWay.leave(before.underWay);
+            inFlight.leave(before.inFlight);
         }
         active++;
         paced.joined(site, pathRttNanos, nowNanos);
@@ -108,7 +108,7 @@ public final class RateLayer extends Layer {
         if (peer != null && peer.active) {
             peer.active = false;
             active--;
-            underWay.suspend(peer.underWay);
+            inFlight.suspend(peer.inFlight);
             paced.suspended(site, nowNanos);
         }
         super.siteUnreachable(site, nowNanos);
@@ -128,7 +128,7 @@ public final class RateLayer extends Layer {
             peer.receiver.numbersRestarted(nowNanos);
         }
         peer.waitedFor = true;
-        underWay.resume(peer.underWay);
+        inFlight.resume(peer.inFlight);
         paced.resumed(site, restarted, pathRttNanos, nowNanos);
         super.siteResumed(site, restarted, pathRttNanos, nowNanos);
     }
@@ -137,7 +137,7 @@ public final class RateLayer extends Layer {
     public void siteLeft(SiteId site, long nowNanos) {
         RatePeer gone = peers.remove(site);
         if (gone != null) {
-            underWay.leave(gone.underWay);
+            inFlight.leave(gone.inFlight);
             active -= gone.active ? 1 : 0;
         }
         paced.left(site, nowNanos);
@@ -168,7 +168,7 @@ public final class RateLayer extends Layer {
         paced.paused(lateNanos, staleUntilNanos, nowNanos);
         peers.values().forEach(peer -> {
             peer.receiver.paused(lateNanos, staleUntilNanos, nowNanos);
-            peer.underWay.slept(lateNanos);
+            peer.inFlight.slept(lateNanos);
         });
         noReportDue = false;
     }
@@ -199,7 +199,7 @@ public final class RateLayer extends Layer {
                 receiver.deadlineReached(nowNanos);
             }
             boolean strategyReports = receiver.reportDue(nowNanos);
-            if (strategyReports || entry.getValue().underWay.reportDue(nowNanos) || super.reportDeadlineNanos(site) <= nowNanos) {
+            if (strategyReports || entry.getValue().inFlight.reportDue(nowNanos) || super.reportDeadlineNanos(site) <= nowNanos) {
                 writeReport(packet, site, entry.getValue(), strategyReports, nowNanos);
                 return true;
             }
@@ -218,7 +218,7 @@ public final class RateLayer extends Layer {
             peer.receiver.writeReport(out, nowNanos);
             out.setByte(lengthAt, out.position() - lengthAt - 1 | oddBit);
         }
-        peer.underWay.write(out, nowNanos);
+        peer.inFlight.write(out, nowNanos);
         super.fillReport(site, packet, nowNanos);
     }
 
@@ -228,7 +228,7 @@ public final class RateLayer extends Layer {
         }
         int headerLength = paced.source().headerLength(nowNanos);
         packet.reserve(nextNumber, headerLength);
-        if (underWay.isFull(nowNanos) || !super.pull(packet, nowNanos)) {
+        if (inFlight.isFull(nowNanos) || !super.pull(packet, nowNanos)) {
             paced.idle(nowNanos);
             return false;
         }
@@ -247,7 +247,7 @@ public final class RateLayer extends Layer {
         out.position(WireFormat.DATA_HEADER_LENGTH - 3 * Long.BYTES);
         out.putLong(incarnation).putLong(nextNumber).putLong(nowNanos).putByte(headerLength | oddBit);
         int headerStart = out.position();
-        underWay.sent(nextNumber, size, nowNanos);
+        inFlight.sent(nextNumber, size, nowNanos);
         paced.source().packetSent(nextNumber++, size, packet.precedence(), out, nowNanos);
         if (out.position() != headerStart + headerLength) {
             throw new IllegalStateException("strategy " + strategy.name() + " wrote " + (out.position() - headerStart)
@@ -302,7 +302,7 @@ public final class RateLayer extends Layer {
         if (peer != null) {
             peer.waitedFor = false;
             if (!sentTo) {
-                underWay.suspend(peer.underWay);
+                inFlight.suspend(peer.inFlight);
             }
         }
         paced.left(site, nowNanos);
@@ -312,7 +312,7 @@ public final class RateLayer extends Layer {
     public void pathsChanged(long nowNanos) {
         peers.forEach((site, peer) -> {
             if (peer.active && peer.waitedFor) {
-                paced.believeNext();
+                paced.trustNext();
                 paced.source().receiverResumed(site.value(), false, 0, nowNanos);
             }
         });
@@ -328,7 +328,7 @@ public final class RateLayer extends Layer {
         int length = in.getByte();
         boolean ofStrategy = (length & WireFormat.ODD) == oddBit;
         header.resetTo(in, length & ~WireFormat.ODD);
-        if (underWay.read(peers.get(packet.site()).underWay, in, nowNanos)) {
+        if (inFlight.read(peers.get(packet.site()).inFlight, in, nowNanos)) {
             // Its silence was not caused by a full path.
             paced.slept(packet.site(), nowNanos);
         }
@@ -346,13 +346,13 @@ public final class RateLayer extends Layer {
         for (Map.Entry<SiteId, RatePeer> entry : peers.entrySet()) {
             if (entry.getValue().active) {
                 deadline = Math.min(deadline, entry.getValue().receiver.nextDeadlineNanos());
-                deadline = entry.getValue().underWay.reportDue(nowNanos) ? nowNanos : deadline;
+                deadline = entry.getValue().inFlight.reportDue(nowNanos) ? nowNanos : deadline;
                 deadline = Math.min(deadline, super.reportDeadlineNanos(entry.getKey()));
             }
         }
         long above = active == 0 ? Long.MAX_VALUE : super.nextDeadlineNanos(nowNanos);
-        if (underWay.isHeldBack()) {
-            return above == Long.MAX_VALUE ? deadline : Math.min(deadline, underWay.patienceEndsNanos());
+        if (inFlight.isHeldBack()) {
+            return above == Long.MAX_VALUE ? deadline : Math.min(deadline, inFlight.patienceEndsNanos());
         }
         return above == Long.MAX_VALUE ? deadline : Math.min(deadline, Math.max(above, paced.nextSendNanos(nowNanos)));
     }
@@ -410,7 +410,7 @@ public final class RateLayer extends Layer {
 
     /** Whether packets were held back at the last check because a site's socket has no room. */
     public boolean isHeldBack() {
-        return underWay.isHeldBack();
+        return inFlight.isHeldBack();
     }
 
     /** Bytes charged to the rate so far: everything sent except reports. */

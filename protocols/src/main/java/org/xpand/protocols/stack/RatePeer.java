@@ -15,7 +15,7 @@ final class RatePeer {
     /** Receive rates are reported over this time: over a round-trip time of a millisecond mostly no packet arrives. */
     private static final long SHOWN_NANOS = 1_000_000_000L;
 
-    final GroupUnderWay.To underWay;
+    final GroupBytesInFlight.To inFlight;
     RateReceiver receiver;
     /** The incarnation of the last received streams. */
     long incarnation;
@@ -28,7 +28,7 @@ final class RatePeer {
     private final ReceiveRateMeter arrivals = new ReceiveRateMeter();
     private IncomingNumbers data = new IncomingNumbers();
     private IncomingNumbers repairs = new IncomingNumbers();
-    private boolean heard;
+    private boolean hasReceived;
     private long path = NO_PATH;
 
     /** Counts dropped packets of all sites. */
@@ -37,9 +37,9 @@ final class RatePeer {
         long implausible;
     }
 
-    RatePeer(RateReceiver receiver, GroupUnderWay.To underWay, Dropped dropped) {
+    RatePeer(RateReceiver receiver, GroupBytesInFlight.To inFlight, Dropped dropped) {
         this.receiver = receiver;
-        this.underWay = underWay;
+        this.inFlight = inFlight;
         this.dropped = dropped;
     }
 
@@ -79,7 +79,7 @@ final class RatePeer {
             receiver.numbersRestarted(nowNanos);
             path = packet.path();
         }
-        underWay.heard(number, packet.length(), nowNanos);
+        inFlight.received(number, packet.length(), nowNanos);
         arrivals.received(packet.length(), SHOWN_NANOS, nowNanos);
         if (measured) {
             if (packet.marked()) {
@@ -110,16 +110,16 @@ final class RatePeer {
     }
 
     private void enter(long streamIncarnation, long nowNanos) {
-        if (heard && incarnation == streamIncarnation) {
+        if (hasReceived && incarnation == streamIncarnation) {
             return;
         }
-        if (heard) {
+        if (hasReceived) {
             data = new IncomingNumbers();
             repairs = new IncomingNumbers();
             receiver.numbersRestarted(nowNanos);
-            underWay.numbersRestarted();
+            inFlight.numbersRestarted();
         }
-        heard = true;
+        hasReceived = true;
         incarnation = streamIncarnation;
     }
 }

@@ -26,7 +26,7 @@ public final class RedundancyLayer extends Layer {
     private final BooleanSupplier wanted;
     private final SentBlock sending;
     private final BlockDecoder decoder = new BlockDecoder(SentBlock.CODE);
-    private final TreeMap<SiteId, Heard> heard = new TreeMap<>();
+    private final TreeMap<SiteId, Received> received = new TreeMap<>();
     private final InPacket again = new InPacket();
     private final WireReader body = new WireReader();
     private long sent;
@@ -34,7 +34,7 @@ public final class RedundancyLayer extends Layer {
     private long rebuiltBefore;
 
     /** The packets of one incarnation of a source. */
-    private record Heard(long incarnation, ReceivedBlocks blocks) {
+    private record Received(long incarnation, ReceivedBlocks blocks) {
     }
 
     /**
@@ -99,32 +99,32 @@ public final class RedundancyLayer extends Layer {
     }
 
     private ReceivedBlocks blocks(SiteId site, long incarnation) {
-        Heard known = heard.get(site);
+        Received known = received.get(site);
         if (known == null || known.incarnation != incarnation) {
             rebuiltBefore += known == null ? 0 : known.blocks.rebuilt();
-            known = new Heard(incarnation, new ReceivedBlocks(decoder));
-            heard.put(site, known);
+            known = new Received(incarnation, new ReceivedBlocks(decoder));
+            received.put(site, known);
         }
         return known.blocks;
     }
 
     @Override
     public void siteLeft(SiteId site, long nowNanos) {
-        Heard gone = heard.remove(site);
+        Received gone = received.remove(site);
         rebuiltBefore += gone == null ? 0 : gone.blocks.rebuilt();
         super.siteLeft(site, nowNanos);
     }
 
     @Override
     public long redundancyDelayNanos(SiteId source) {
-        Heard known = heard.get(source);
+        Received known = received.get(source);
         return known == null ? 0 : known.blocks.delayNanos();
     }
 
     /** The counters so far. */
     public RedundancyStats stats() {
         long rebuilt = rebuiltBefore;
-        for (Heard each : heard.values()) {
+        for (Received each : received.values()) {
             rebuilt += each.blocks.rebuilt();
         }
         return new RedundancyStats(sent, sentBytes, rebuilt);

@@ -42,7 +42,7 @@ public abstract class TopLayer extends Layer {
     public abstract boolean waitsForUnreachable();
 
     /** Whether more than usual is kept: for an unreachable site, or for one that is reachable again and catches up. */
-    public abstract boolean keepsMuch();
+    public abstract boolean isRetentionHigh();
 
     /** How many other sites receive now. */
     public abstract int reachableSites();

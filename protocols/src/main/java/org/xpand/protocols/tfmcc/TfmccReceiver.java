@@ -36,15 +36,15 @@ final class TfmccReceiver implements RateReceiver {
 
     private final Pause pause = new Pause();
     private long key;
-    private boolean heard;
-    private boolean everHeard;
+    private boolean hasReceived;
+    private boolean everReceived;
     private long firstNanos;
     private long newestNumber;
     private long newestNanos;
 
     private boolean limiting;
     private boolean nextIsMarked;
-    private boolean heardSinceReport;
+    private boolean receivedSinceReport;
     private boolean due;
     /** Whether a report was sent to this incarnation of the source. */
     private boolean introduced;
@@ -72,7 +72,7 @@ final class TfmccReceiver implements RateReceiver {
     public void packetReceived(long number, int packetSize, long sentNanos, WireReader header, long nowNanos) {
         arrived.read(header);
         size.add(packetSize);
-        boolean newer = !heard || number > newestNumber;
+        boolean newer = !hasReceived || number > newestNumber;
         if (newer) {
             TfmccDataHeader older = newest;
             newest = arrived;
@@ -83,9 +83,9 @@ final class TfmccReceiver implements RateReceiver {
                 learnRtt(nowNanos - sentNanos, nowNanos);
             }
         }
-        firstNanos = heard ? firstNanos : nowNanos;
-        heard = true;
-        heardSinceReport = true;
+        firstNanos = hasReceived ? firstNanos : nowNanos;
+        hasReceived = true;
+        receivedSinceReport = true;
         meter.received(packetSize, windowNanos(), nowNanos);
         detector.received(number, nextIsMarked, nowNanos);
         nextIsMarked = false;
@@ -109,8 +109,8 @@ final class TfmccReceiver implements RateReceiver {
         detector.restart();
         timer.restart();
         rtt.forgetClock();
-        heard = false;
-        heardSinceReport = false;
+        hasReceived = false;
+        receivedSinceReport = false;
         due = false;
         introduced = false;
     }
@@ -122,7 +122,7 @@ final class TfmccReceiver implements RateReceiver {
 
     @Override
     public void writeReport(WireWriter out, long nowNanos) {
-        if (!heard) {
+        if (!hasReceived) {
             throw new IllegalStateException("a report without a packet to report about");
         }
         report.setSender(rtt.measured(), limiting, timer.round(), nowNanos, rtt.nanos());
@@ -132,7 +132,7 @@ final class TfmccReceiver implements RateReceiver {
         timer.cancel();
         due = false;
         introduced = true;
-        heardSinceReport = false;
+        receivedSinceReport = false;
         reportedNanos = nowNanos;
         reports++;
     }
@@ -163,13 +163,13 @@ final class TfmccReceiver implements RateReceiver {
     @Override
     public RateReceiverStats stats(long nowNanos) {
         return new RateReceiverStats(history.lossEventRate(), rtt.measured() ? rtt.nanos() : 0,
-                heard ? meter.rate(windowNanos(), nowNanos) : 0, history.received(), history.lost(),
+                hasReceived ? meter.rate(windowNanos(), nowNanos) : 0, history.received(), history.lost(),
                 history.lossEvents(), reports, suppressed, 0);
     }
 
     private void learnRtt(long forwardNanos, long nowNanos) {
-        if (!everHeard) {
-            everHeard = true;
+        if (!everReceived) {
+            everReceived = true;
             guessRtt(forwardNanos);
         }
         long sample = nowNanos - newest.echoNanos();
@@ -210,7 +210,7 @@ final class TfmccReceiver implements RateReceiver {
             timer.cancel();
             due = false;
         }
-        due |= newest.asksNew() && !introduced;
+        due |= newest.requestsNewReports() && !introduced;
     }
 
     private boolean suppressed() {
@@ -228,7 +228,7 @@ final class TfmccReceiver implements RateReceiver {
     }
 
     private boolean reportsAsClr() {
-        return limiting && heardSinceReport;
+        return limiting && receivedSinceReport;
     }
 
     private long clrDueNanos() {

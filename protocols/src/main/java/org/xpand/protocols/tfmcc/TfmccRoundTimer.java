@@ -77,10 +77,10 @@ final class TfmccRoundTimer {
         if (!config.slowDownTimers()) {
             return;
         }
-        long told = header.maxRttNanos();
-        if (Math.abs(told - maxRttNanos) > SIGNIFICANT * maxRttNanos) {
-            delayNanos = Math.round((double) delayNanos * told / maxRttNanos);
-            maxRttNanos = told;
+        long announced = header.maxRttNanos();
+        if (Math.abs(announced - maxRttNanos) > SIGNIFICANT * maxRttNanos) {
+            delayNanos = Math.round((double) delayNanos * announced / maxRttNanos);
+            maxRttNanos = announced;
         }
         delayNanos += Math.max(0, nowNanos - arrivalNanos - maxRttNanos);
         arrivalNanos = nowNanos;

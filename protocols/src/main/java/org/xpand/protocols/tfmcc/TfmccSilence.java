@@ -34,7 +34,7 @@ final class TfmccSilence {
     }
 
     /** The awaited report has arrived, or another one is awaited. */
-    void heard() {
+    void received() {
         armed = false;
     }
 

@@ -93,7 +93,7 @@ final class TfmccSource implements RateSource {
             clrChanged();
         }
         if (members.size() == 0) {
-            silence.heard();
+            silence.received();
         }
     }
 
@@ -149,8 +149,8 @@ final class TfmccSource implements RateSource {
         if (control.clr() != null) {
             header.setClr(control.clr().key());
         }
-        if (asksNew()) {
-            header.askNew();
+        if (requestsNewReports()) {
+            header.requestNewReports();
         }
         if (echoed != null) {
             header.setEcho(echoed.key(), echoed.echoNanos(nowNanos));
@@ -263,7 +263,7 @@ final class TfmccSource implements RateSource {
             clrChanged();
         }
         if (control.clr() == record) {
-            silence.heard();
+            silence.received();
         }
         echoes.add(record, report.round(), rounds.round(), rate);
     }
@@ -279,7 +279,7 @@ final class TfmccSource implements RateSource {
 
     private void clrChanged() {
         echoes.setClr(control.clr());
-        silence.heard();
+        silence.received();
     }
 
     /** Whether the source did not use its rate at some time in the window over which the receive rate was measured. */
@@ -306,7 +306,7 @@ final class TfmccSource implements RateSource {
         }
     }
 
-    private boolean asksNew() {
+    private boolean requestsNewReports() {
         return members.size() <= config.feedback().quickReports() && records.reported() < members.size();
     }
 

@@ -37,7 +37,7 @@ final class TfrcPeer {
     private double silenceLimit = Double.POSITIVE_INFINITY;
 
     /** Whether a known round-trip time has not been sent to the receiver yet. */
-    private boolean news;
+    private boolean changed;
     private boolean armed;
     private long deadlineNanos;
     private double rateWhenArmed;
@@ -55,7 +55,7 @@ final class TfrcPeer {
         this.damping = new Damping(config.rttQuotient(), MOST_ABOVE);
         this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
         this.longRun = config.longIntervals() == 0 ? null : new LongRunLoss(config.longIntervals());
-        this.news = pathRttNanos > 0;
+        this.changed = pathRttNanos > 0;
     }
 
     long key() {
@@ -113,7 +113,7 @@ final class TfrcPeer {
         }
         silenceLimit = Double.POSITIVE_INFINITY;
         armed = false;
-        news = true;
+        changed = true;
         reports++;
     }
 
@@ -259,13 +259,13 @@ final class TfrcPeer {
         return echoNumber;
     }
 
-    boolean news() {
-        return news;
+    boolean changed() {
+        return changed;
     }
 
     /** The round-trip time is sent to the receiver. */
-    void told() {
-        news = false;
+    void announced() {
+        changed = false;
     }
 
     RateSourceStats.Receiver stats() {

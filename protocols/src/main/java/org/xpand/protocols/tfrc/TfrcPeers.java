@@ -9,7 +9,7 @@ import org.xpand.protocols.strategy.RateSourceStats;
 final class TfrcPeers {
     private final ArrayList<TfrcPeer> peers = new ArrayList<>();
     private int turn;
-    private int withNews;
+    private int withChanges;
 
     int size() {
         return peers.size();
@@ -33,7 +33,7 @@ final class TfrcPeers {
         if (index < turn) {
             turn++;
         }
-        withNews += peer.news() ? 1 : 0;
+        withChanges += peer.changed() ? 1 : 0;
     }
 
     /** Removes a receiver; returns whether there was one. */
@@ -42,7 +42,7 @@ final class TfrcPeers {
         if (index < 0) {
             return false;
         }
-        withNews -= peers.remove(index).news() ? 1 : 0;
+        withChanges -= peers.remove(index).changed() ? 1 : 0;
         if (index < turn) {
             turn--;
         }
@@ -50,22 +50,22 @@ final class TfrcPeers {
     }
 
     /** Notes that a receiver has a round-trip time to be sent, if it had none before. */
-    void gainedNews(boolean hadNews) {
-        withNews += hadNews ? 0 : 1;
+    void gainedChange(boolean hadChange) {
+        withChanges += hadChange ? 0 : 1;
     }
 
-    boolean anyNews() {
-        return withNews > 0;
+    boolean anyChange() {
+        return withChanges > 0;
     }
 
     /** The receiver whose round-trip time is sent next, which counts as sent. Called only if there is one. */
-    TfrcPeer takeNews() {
+    TfrcPeer takeChanged() {
         while (true) {
             turn = turn >= peers.size() ? 0 : turn;
             TfrcPeer peer = peers.get(turn++);
-            if (peer.news()) {
-                peer.told();
-                withNews--;
+            if (peer.changed()) {
+                peer.announced();
+                withChanges--;
                 return peer;
             }
         }

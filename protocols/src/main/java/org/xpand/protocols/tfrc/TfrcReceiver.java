@@ -43,18 +43,18 @@ final class TfrcReceiver implements RateReceiver {
     private final Pause pause = new Pause();
     private long key;
     private long rttNanos;
-    private boolean rttTold;
+    private boolean rttAnnounced;
     /** The present value derived from the one-way delay, 0 if not known; not longer than the smoothed one. */
     private long currentNanos;
     private long arrivalNanos;
-    private boolean heard;
+    private boolean hasReceived;
     private long firstNanos;
     private long bytesAfterFirst;
     private long newestNumber;
     private long newestNanos;
 
     private boolean nextIsMarked;
-    private boolean heardSinceReport;
+    private boolean receivedSinceReport;
     private boolean urgent;
     private double reportedRate = Double.POSITIVE_INFINITY;
     private long reportedNanos;
@@ -91,23 +91,23 @@ final class TfrcReceiver implements RateReceiver {
             // The present value, not the average before the overflowing queue was filled.
             double longer = delayNanos - delay.value(delayNanos);
             double now = rttNanos + Math.max(0, longer);
-            history.rttNanos((long) (rttTold ? config.eventRtts() * now : now));
+            history.rttNanos((long) (rttAnnounced ? config.eventRtts() * now : now));
             currentNanos = Math.max(rttNanos / MOST_REPORTS, rttNanos + (long) Math.min(0, longer));
         }
         size.add(packetSize);
         meter.received(packetSize, rttNanos, nowNanos);
-        if (heard) {
+        if (hasReceived) {
             bytesAfterFirst += packetSize;
         } else {
             firstNanos = nowNanos;
             bytesAfterFirst = 0;
         }
-        if (!heard || number > newestNumber) {
+        if (!hasReceived || number > newestNumber) {
             newestNumber = number;
             newestNanos = nowNanos;
         }
-        heard = true;
-        heardSinceReport = true;
+        hasReceived = true;
+        receivedSinceReport = true;
         long events = history.lossEvents();
         detector.received(number, nextIsMarked, nowNanos);
         nextIsMarked = false;
@@ -131,19 +131,19 @@ final class TfrcReceiver implements RateReceiver {
         detector.restart();
         delay = new MovingAverage(config.rttQuotient());
         currentNanos = 0;
-        heard = false;
-        heardSinceReport = false;
+        hasReceived = false;
+        receivedSinceReport = false;
         urgent = false;
     }
 
     @Override
     public boolean reportDue(long nowNanos) {
-        return heardSinceReport && nowNanos - dueNanos() >= 0;
+        return receivedSinceReport && nowNanos - dueNanos() >= 0;
     }
 
     @Override
     public void writeReport(WireWriter out, long nowNanos) {
-        if (!heard) {
+        if (!hasReceived) {
             throw new IllegalStateException("a report without a packet to report about");
         }
         reportedRate = acceptableRate();
@@ -151,14 +151,14 @@ final class TfrcReceiver implements RateReceiver {
                 (int) history.lossEvents());
         report.write(out);
         reportedNanos = nowNanos;
-        heardSinceReport = false;
+        receivedSinceReport = false;
         urgent = false;
         reports++;
     }
 
     @Override
     public long nextDeadlineNanos() {
-        return heardSinceReport ? dueNanos() : Long.MAX_VALUE;
+        return receivedSinceReport ? dueNanos() : Long.MAX_VALUE;
     }
 
     @Override
@@ -168,7 +168,7 @@ final class TfrcReceiver implements RateReceiver {
 
     @Override
     public RateReceiverStats stats(long nowNanos) {
-        return new RateReceiverStats(history.lossEventRate(), rttTold ? rttNanos : 0, meter.rate(rttNanos, nowNanos),
+        return new RateReceiverStats(history.lossEventRate(), rttAnnounced ? rttNanos : 0, meter.rate(rttNanos, nowNanos),
                 history.received(), history.lost(), history.lossEvents(), reports);
     }
 
@@ -182,13 +182,13 @@ final class TfrcReceiver implements RateReceiver {
         return currentNanos > 0 && currentNanos < EMPTIED * rttNanos ? currentNanos : rttNanos;
     }
 
-    private void learn(long toldNanos) {
-        if (!rttTold) {
-            history.firstRtt(toldNanos);
+    private void learn(long announcedNanos) {
+        if (!rttAnnounced) {
+            history.firstRtt(announcedNanos);
         }
-        rttNanos = toldNanos;
-        rttTold = true;
-        history.rttNanos(toldNanos);
+        rttNanos = announcedNanos;
+        rttAnnounced = true;
+        history.rttNanos(announcedNanos);
     }
 
     /** X_calc, bytes per second, infinite until a loss was seen. */
@@ -206,7 +206,7 @@ final class TfrcReceiver implements RateReceiver {
         if (!config.seededHistory()) {
             return Double.NaN;
         }
-        double target = Math.max(rateWhileHeard(), LEAST_TARGET * meanSize() * 1e9 / rttNanos);
+        double target = Math.max(rateWhileReceiving(), LEAST_TARGET * meanSize() * 1e9 / rttNanos);
         return 1 / equation.inverse(meanSize(), rttNanos, target);
     }
 
@@ -214,10 +214,10 @@ final class TfrcReceiver implements RateReceiver {
      * X_recv for the first interval. A guessed RTT may be much longer than the time since the first packet, and packets that did
      * not arrive before are no sign of slowness: it would look so once the interval is corrected for the RTT.
      */
-    private double rateWhileHeard() {
+    private double rateWhileReceiving() {
         double measured = meter.rate(rttNanos, arrivalNanos);
         long nanos = arrivalNanos - firstNanos;
-        return rttTold || nanos <= 0 || nanos >= rttNanos ? measured : Math.max(measured, bytesAfterFirst * 1e9 / nanos);
+        return rttAnnounced || nanos <= 0 || nanos >= rttNanos ? measured : Math.max(measured, bytesAfterFirst * 1e9 / nanos);
     }
 
     private double meanSize() {

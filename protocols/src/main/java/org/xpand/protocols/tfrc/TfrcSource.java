@@ -165,13 +165,13 @@ final class TfrcSource implements RateSource {
 
     @Override
     public int headerLength(long nowNanos) {
-        return peers.anyNews() ? TfrcDataHeader.LENGTH : 0;
+        return peers.anyChange() ? TfrcDataHeader.LENGTH : 0;
     }
 
     @Override
     public void packetSent(long number, int packetSize, WireWriter header, long nowNanos) {
-        if (peers.anyNews()) {
-            TfrcPeer peer = peers.takeNews();
+        if (peers.anyChange()) {
+            TfrcPeer peer = peers.takeChanged();
             TfrcDataHeader.write(header, peer.key(), peer.rttNanos());
         }
         size.add(packetSize);
@@ -204,7 +204,7 @@ final class TfrcSource implements RateSource {
         if (peer == null || peer.isStale(echo) || sample == SendTimes.UNKNOWN) {
             return;
         }
-        boolean hadNews = peer.news();
+        boolean hadChange = peer.changed();
         double restartRate = config.restart() ? meanSize() * 1e9 / peer.rttNanos() : 0;
         if (peer.silent() && rate < restartRate) {
             growth.restart(restartRate, nowNanos);
@@ -212,7 +212,7 @@ final class TfrcSource implements RateSource {
         double received = report.receiveRate() * (peer.reports() == 0 ? 1 : share.sentPerMeasured(peer.echoNumber(), echo));
         boolean believed = pause.believes(nowNanos) || !peer.measured();
         peer.report(report, received, believed ? sample : SendTimes.UNKNOWN, wasLimited(echo, peer), packets, restartRate, nowNanos);
-        peers.gainedNews(hadNews);
+        peers.gainedChange(hadChange);
         anyUnarmed = true;
         update(true, nowNanos);
     }

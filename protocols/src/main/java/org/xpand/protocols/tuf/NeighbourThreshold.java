@@ -9,7 +9,7 @@ final class NeighbourThreshold {
 
     private final long silenceNanos;
     private long incarnation;
-    private long heardNanos;
+    private long receivedNanos;
     private FoundThreshold newest = FoundThreshold.UNKNOWN;
     private FoundThreshold predecessor = FoundThreshold.UNKNOWN;
 
@@ -21,14 +21,14 @@ final class NeighbourThreshold {
     }
 
     /** A probe of the hop with this incarnation announces its K. */
-    void told(long proberIncarnation, FoundThreshold threshold, long nowNanos) {
+    void announced(long proberIncarnation, FoundThreshold threshold, long nowNanos) {
         if (proberIncarnation != incarnation) {
-            long halvings = Math.min(MAX_HALVINGS, (nowNanos - heardNanos) / silenceNanos);
+            long halvings = Math.min(MAX_HALVINGS, (nowNanos - receivedNanos) / silenceNanos);
             predecessor = newest.known() ? new FoundThreshold(newest.threshold() >> halvings, newest.searching())
                     : FoundThreshold.UNKNOWN;
         }
         incarnation = proberIncarnation;
-        heardNanos = nowNanos;
+        receivedNanos = nowNanos;
         newest = threshold;
     }
 

@@ -17,7 +17,7 @@ final class TufDataHeader {
     static final int LONG_LENGTH = 16;
 
     private long tag;
-    private boolean told;
+    private boolean announced;
     private long receiver;
     private long rttNanos;
 
@@ -50,7 +50,7 @@ final class TufDataHeader {
             receiver = key;
             rttNanos = micros * 1000L;
         }
-        told = length == LONG_LENGTH;
+        announced = length == LONG_LENGTH;
         tag = value;
     }
 
@@ -61,7 +61,7 @@ final class TufDataHeader {
 
     /** Whether the header has the round-trip time of this receiver. */
     boolean tells(long key) {
-        return told && receiver == key;
+        return announced && receiver == key;
     }
 
     /** The round-trip time, nanoseconds. */

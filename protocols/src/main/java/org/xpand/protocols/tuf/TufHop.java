@@ -185,7 +185,7 @@ final class TufHop implements RateHop {
     public void messageReceived(WireReader in, long nowNanos) {
         message.read(in);
         if (message.type() == TufHopMessage.PROBE) {
-            neighbour.told(message.proberIncarnation(), message.threshold(), nowNanos);
+            neighbour.announced(message.proberIncarnation(), message.threshold(), nowNanos);
             answerDue = true;
             answerIncarnation = message.proberIncarnation();
             answerNumber = message.number();

@@ -17,9 +17,9 @@ final class TufReceiver implements RateReceiver {
 
     private long key;
     private long rttNanos;
-    private boolean rttTold;
-    private boolean heard;
-    private boolean heardSinceReport;
+    private boolean rttAnnounced;
+    private boolean hasReceived;
+    private boolean receivedSinceReport;
     private long newestNumber;
     private long newestNanos;
     /** Packets that were sent and that arrived since the numbers began, and before. */
@@ -49,19 +49,19 @@ final class TufReceiver implements RateReceiver {
         header.read(in);
         if (header.tells(key)) {
             rttNanos = header.rttNanos();
-            rttTold = true;
+            rttAnnounced = true;
         }
         meter.received(size, interval, nowNanos);
-        if (!heard) {
+        if (!hasReceived) {
             firstNumber = number;
         }
-        if (!heard || number > newestNumber) {
+        if (!hasReceived || number > newestNumber) {
             newestNumber = number;
             newestNanos = nowNanos;
         }
         firstNumber = Math.min(firstNumber, number);
-        heard = true;
-        heardSinceReport = true;
+        hasReceived = true;
+        receivedSinceReport = true;
         if (header.tag() != Tag.NONE) {
             highestTag = Math.max(highestTag, header.tag());
         }
@@ -74,31 +74,31 @@ final class TufReceiver implements RateReceiver {
         missingBefore += missing();
         arrived = 0;
         highestTag = -1;
-        heard = false;
-        heardSinceReport = false;
+        hasReceived = false;
+        receivedSinceReport = false;
     }
 
     @Override
     public boolean reportDue(long nowNanos) {
-        return heardSinceReport && nowNanos - dueNanos() >= 0;
+        return receivedSinceReport && nowNanos - dueNanos() >= 0;
     }
 
     @Override
     public void writeReport(WireWriter out, long nowNanos) {
-        if (!heard) {
+        if (!hasReceived) {
             throw new IllegalStateException("a report without a packet to report about");
         }
         TufReport.write(out, newestNumber, nowNanos - newestNanos, meter.rate(interval, nowNanos),
                 (double) missing() / (missing() + arrived), highestTag < 0 ? Tag.NONE : highestTag);
         highestTag = -1;
         reportedNanos = nowNanos;
-        heardSinceReport = false;
+        receivedSinceReport = false;
         reports++;
     }
 
     @Override
     public long nextDeadlineNanos() {
-        return heardSinceReport ? dueNanos() : Long.MAX_VALUE;
+        return receivedSinceReport ? dueNanos() : Long.MAX_VALUE;
     }
 
     @Override
@@ -110,17 +110,17 @@ final class TufReceiver implements RateReceiver {
     public RateReceiverStats stats(long nowNanos) {
         long received = arrivedBefore + arrived;
         long lost = missingBefore + missing();
-        return new RateReceiverStats(lost == 0 ? 0 : (double) lost / (lost + received), rttTold ? rttNanos : 0,
+        return new RateReceiverStats(lost == 0 ? 0 : (double) lost / (lost + received), rttAnnounced ? rttNanos : 0,
                 meter.rate(interval, nowNanos), received, lost, 0, reports);
     }
 
     private long dueNanos() {
         // The first two soon, so that both sides know the round-trip time.
-        return reports == 0 ? newestNanos : reportedNanos + (rttTold ? Math.max(interval, rttNanos)
+        return reports == 0 ? newestNanos : reportedNanos + (rttAnnounced ? Math.max(interval, rttNanos)
                 : Math.min(interval, rttNanos));
     }
 
     private long missing() {
-        return heard ? newestNumber - firstNumber + 1 - arrived : 0;
+        return hasReceived ? newestNumber - firstNumber + 1 - arrived : 0;
     }
 }

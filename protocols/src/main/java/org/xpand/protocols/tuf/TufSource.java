@@ -36,7 +36,7 @@ final class TufSource implements RateSource {
     private final SendTimes sendTimes;
     private final TreeMap<Long, TufPeer> peers = new TreeMap<>();
     /** Receivers whose round-trip time has not been sent to them yet, each once. */
-    private final ArrayDeque<TufPeer> news = new ArrayDeque<>();
+    private final ArrayDeque<TufPeer> unannounced = new ArrayDeque<>();
     private final TufReport report = new TufReport();
 
     /** The best and the least of the links. */
@@ -78,7 +78,7 @@ final class TufSource implements RateSource {
         TufPeer peer = new TufPeer(config, receiver, pathRttNanos);
         peers.put(receiver, peer);
         if (pathRttNanos > 0) {
-            news.add(peer);
+            unannounced.add(peer);
         }
         updateRtt();
     }
@@ -105,7 +105,7 @@ final class TufSource implements RateSource {
     private void forget(long receiver) {
         TufPeer peer = peers.remove(receiver);
         if (peer != null) {
-            news.remove(peer);
+            unannounced.remove(peer);
             updateRtt();
         }
     }
@@ -171,7 +171,7 @@ final class TufSource implements RateSource {
 
     @Override
     public int headerLength(long nowNanos) {
-        return news.isEmpty() ? TufDataHeader.SHORT_LENGTH : TufDataHeader.LONG_LENGTH;
+        return unannounced.isEmpty() ? TufDataHeader.SHORT_LENGTH : TufDataHeader.LONG_LENGTH;
     }
 
     @Override
@@ -195,7 +195,7 @@ final class TufSource implements RateSource {
         // If the links next to this site are alike, no higher tag leaves.
         long telling = sameLinks() && tag * config.b0() >= leastLinkRate ? Tag.NONE : tag;
         base.ifPresent(layer -> layer.sent(number, telling));
-        TufPeer peer = news.poll();
+        TufPeer peer = unannounced.poll();
         if (peer != null) {
             TufDataHeader.writeRtt(header, peer.key(), peer.rttNanos());
         }
@@ -225,8 +225,8 @@ final class TufSource implements RateSource {
         }
         peer.report(report, sample);
         base.ifPresent(layer -> layer.reported(receiver, echo, report.highestTag()));
-        if (!news.contains(peer)) {
-            news.add(peer);
+        if (!unannounced.contains(peer)) {
+            unannounced.add(peer);
         }
         updateRtt();
     }

@@ -164,7 +164,7 @@ class AllocatorTest {
     }
 
     @Test
-    void sendersAreToldOnlyWhatMatters() {
+    void sendersAreNotifiedOnlyOfWhatMatters() {
         demands(1e6, 1e6);
         aggregate(1_000_000);
         assertThat(allocator.changed()).isTrue();

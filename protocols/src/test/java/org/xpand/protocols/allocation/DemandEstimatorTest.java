@@ -67,7 +67,7 @@ class DemandEstimatorTest {
     }
 
     @Test
-    void moreIsNotAskedForIfTheLastRequestWasNotGranted() {
+    void moreIsNotRequestedIfTheLastRequestWasNotGranted() {
         blocked(INITIAL);
         for (int i = 0; i < 10; i++) {
             blocked(2 * INITIAL * 0.97);
@@ -78,7 +78,7 @@ class DemandEstimatorTest {
     }
 
     @Test
-    void moreIsNotAskedForBeforeThereIsAGrant() {
+    void moreIsNotRequestedBeforeThereIsAGrant() {
         estimator.report(now);
         estimator.window(true, now);
         now += 5 * SAMPLE;
@@ -86,7 +86,7 @@ class DemandEstimatorTest {
     }
 
     @Test
-    void requestThatNobodyHasHeardOfIsNotDoubledAgain() {
+    void requestThatNobodyHasReceivedIsNotDoubledAgain() {
         estimator.report(now);
         estimator.granted(1e9, now);
         estimator.window(true, now);
@@ -229,7 +229,7 @@ class DemandEstimatorTest {
     }
 
     @Test
-    void newDelegateIsToldAndHasGrantedNothing() {
+    void newDelegateIsNotifiedAndHasGrantedNothing() {
         blocked(INITIAL);
         estimator.report(now);
         estimator.granted(1e9, now);

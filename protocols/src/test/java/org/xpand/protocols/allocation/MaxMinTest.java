@@ -52,7 +52,7 @@ class MaxMinTest {
     }
 
     @Property(tries = 500)
-    void noMoreThanThereIsAndThanWasAskedFor(@ForAll("cases") Case given) {
+    void noMoreThanThereIsAndThanWasRequested(@ForAll("cases") Case given) {
         double[] shares = given.shares();
         assertThat(Arrays.stream(shares).sum()).isLessThanOrEqualTo(given.capacity + given.slack());
         for (int i = 0; i < shares.length; i++) {

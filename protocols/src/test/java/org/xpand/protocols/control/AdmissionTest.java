@@ -28,8 +28,8 @@ class AdmissionTest {
     private static final GroupName GROUP = new GroupName("prices");
 
     private final List<String> refusals = new ArrayList<>();
-    private final List<String> toldThemselves = new ArrayList<>();
-    private final Admission admission = new Admission(refusals::add, (from, why) -> toldThemselves.add(from + " " + why));
+    private final List<String> notifiedSites = new ArrayList<>();
+    private final Admission admission = new Admission(refusals::add, (from, why) -> notifiedSites.add(from + " " + why));
 
     AdmissionTest() {
         admission.view(List.of(1L, 2L, 3L));
@@ -56,7 +56,7 @@ class AdmissionTest {
         assertThat(admitted(site("boston", 1, 2, 2), "paris", Policy.NONE)).isEmpty();
         assertThat(admitted(site("boston", 1, 3, 2), "paris", Policy.NONE)).isEmpty();
         assertThat(refusals).as("once").hasSize(1);
-        assertThat(toldThemselves).as("each of them once").containsExactly("2 " + why, "3 " + why);
+        assertThat(notifiedSites).as("each of them once").containsExactly("2 " + why, "3 " + why);
         assertThat(admitted(site("boston", 1, 2, 2), "paris", Policy.parse("speak boston: paris", "p"))).isPresent();
         assertThat(admitted(site("boston", 1, 1, 1), null, Policy.NONE)).as("without certificates").isPresent();
     }

@@ -109,7 +109,7 @@ class CharterRacesTest {
             if (charter != null && why != null) {
                 refusal = why;
                 leaves();
-            } else if (charter != null && state.hasTold(BOARD)) {
+            } else if (charter != null && state.hasAnnounced(BOARD)) {
                 entered = true;
             }
         }

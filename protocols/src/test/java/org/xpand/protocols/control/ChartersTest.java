@@ -99,7 +99,7 @@ class ChartersTest {
     }
 
     @Test
-    void aSiteThatIsOlderThanTheGroupIsRefusedAndToldOnce() {
+    void aSiteThatIsOlderThanTheGroupIsRefusedAndNotifiedOnce() {
         Node older = comes(1);
         Node founder = comes(2, "tfmcc");
         older.uses("tfrc");
@@ -126,7 +126,7 @@ class ChartersTest {
     }
 
     @Test
-    void theCharterOutlivesTheDelegateThatToldItUntilAnotherTakesOver() {
+    void theCharterOutlivesTheDelegateThatAnnouncedItUntilAnotherTakesOver() {
         Node older = comes(1);
         Node killed = comes(2, "tfmcc");
         leaves(killed);
@@ -153,7 +153,7 @@ class ChartersTest {
     void whoIsRefusedAndCannotBeReachedIsRefusedStill() {
         Node founder = comes(1, "tfmcc");
         Node wrong = comes(2, "tfrc");
-        founder.state.hears(site -> true);
+        founder.state.receivesFrom(site -> true);
         leaves(wrong);
         founder.uses("tfmcc");
         assertThat(founder.state.refusals()).isEmpty();

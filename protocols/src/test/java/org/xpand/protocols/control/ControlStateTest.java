@@ -92,31 +92,31 @@ class ControlStateTest {
     }
 
     @Test
-    void aChangeShortlyAfterAnotherIsNotToldYet() {
+    void aChangeShortlyAfterAnotherIsNotReportedYet() {
         Delegate delegate = new Delegate(2);
-        assertThat(delegate.state.hasToldAll()).as("before it has told anything").isFalse();
+        assertThat(delegate.state.hasAnnouncedAll()).as("before it has told anything").isFalse();
         delegate.state.onView(List.of(1L, 2L), 0);
         delegate.state.announce(site(2, group("g", "tfrc")), 0);
-        assertThat(delegate.state.hasToldAll()).isTrue();
-        assertThat(delegate.state.hasTold(new GroupName("g"))).isTrue();
+        assertThat(delegate.state.hasAnnouncedAll()).isTrue();
+        assertThat(delegate.state.hasAnnounced(new GroupName("g"))).isTrue();
         for (int i = 0; i < ControlState.MOST_AT_ONCE; i++) {
             delegate.state.announce(site(2, group("g" + i, "tfrc")), 0);
-            assertThat(delegate.state.hasTold(new GroupName("g" + i))).as("a group more is told at once").isTrue();
+            assertThat(delegate.state.hasAnnounced(new GroupName("g" + i))).as("a group more is told at once").isTrue();
         }
         long before = delegate.announcements();
         delegate.state.announce(site(2), MILLI);
-        assertThat(delegate.state.hasTold(new GroupName("g255"))).isFalse();
+        assertThat(delegate.state.hasAnnounced(new GroupName("g255"))).isFalse();
         delegate.state.announce(site(2, group("g255", "tfmcc")), 2 * MILLI);
-        assertThat(delegate.state.hasTold(new GroupName("g255"))).as("told was another charter of it").isFalse();
+        assertThat(delegate.state.hasAnnounced(new GroupName("g255"))).as("told was another charter of it").isFalse();
         assertThat(delegate.announcements()).isEqualTo(before);
-        assertThat(delegate.state.hasToldAll()).as("who leaves now would be taken for lost").isFalse();
+        assertThat(delegate.state.hasAnnouncedAll()).as("who leaves now would be taken for lost").isFalse();
         delegate.state.onTimeout(ControlState.ANNOUNCE_INTERVAL_NANOS);
         assertThat(delegate.announcements()).isGreaterThan(before);
-        assertThat(delegate.state.hasToldAll()).isTrue();
+        assertThat(delegate.state.hasAnnouncedAll()).isTrue();
     }
 
     @Test
-    void whatMayBeToldAtOnceComesBackWithTime() {
+    void whatMayBeReportedAtOnceComesBackWithTime() {
         Delegate delegate = new Delegate(2);
         delegate.state.onView(List.of(1L, 2L), 0);
         for (int i = 0; i <= ControlState.MOST_AT_ONCE; i++) {
@@ -126,10 +126,10 @@ class ControlStateTest {
         // The first of these is told because there was none for so long.
         for (int i = 0; i < 4; i++) {
             delegate.state.announce(site(2, group("h" + i, "tfrc")), later);
-            assertThat(delegate.state.hasTold(new GroupName("h" + i))).as("group h%d", i).isTrue();
+            assertThat(delegate.state.hasAnnounced(new GroupName("h" + i))).as("group h%d", i).isTrue();
         }
         delegate.state.announce(site(2, group("h4", "tfrc")), later);
-        assertThat(delegate.state.hasTold(new GroupName("h4"))).isFalse();
+        assertThat(delegate.state.hasAnnounced(new GroupName("h4"))).isFalse();
     }
 
     @Test
@@ -153,12 +153,12 @@ class ControlStateTest {
             assertThat(delegate.sent).as("term %d", lie).isEmpty();
         }
         delegate.state.onPredecessor(2, new ControlMessage.Predecessor(new SiteId(1), 1, 1000), MILLI);
-        assertThat(delegate.sent).singleElement().satisfies(told ->
-                assertThat(((ControlMessage.Announcement) told).term()).isEqualTo(1001));
+        assertThat(delegate.sent).singleElement().satisfies(announced ->
+                assertThat(((ControlMessage.Announcement) announced).term()).isEqualTo(1001));
     }
 
     @Test
-    void theCoordinatorPublishesAndTheOthersTellWhatTheyHold() {
+    void theCoordinatorPublishesAndTheOthersReportWhatTheyHold() {
         List<Delegate> all = List.of(new Delegate(1), new Delegate(2));
         all.forEach(delegate -> delegate.state.announce(site(delegate.self, group("g", "tfrc")), 0));
         view(all, 0);
@@ -174,7 +174,7 @@ class ControlStateTest {
     }
 
     @Test
-    void ownChangesAreToldAtOnceButNotMoreThanTenTimesASecond() {
+    void ownChangesAreReportedAtOnceButNotMoreThanTenTimesASecond() {
         Delegate delegate = new Delegate(1);
         delegate.state.onView(List.of(9L, 1L), 0);
         delegate.state.announce(site(1), 0);
@@ -193,7 +193,7 @@ class ControlStateTest {
     }
 
     @Test
-    void aNewcomersFirstWordIsAnsweredBecauseItMayHaveMissedWhatWasSaidBefore() {
+    void aNewcomersFirstMessageIsAnsweredBecauseItMayHaveMissedEarlierOnes() {
         Delegate old = new Delegate(1);
         old.state.onView(List.of(1L), 0);
         old.state.announce(site(1), 0);
@@ -202,7 +202,7 @@ class ControlStateTest {
         old.state.onAnnouncement(2, new ControlMessage.Announcement(site(2), 1), 1200 * MILLI);
         assertThat(old.sent.get(0)).as("its snapshot comes before anything new")
                 .isInstanceOfSatisfying(ControlMessage.Publication.class,
-                        told -> assertThat(told.snapshot().id()).isEqualTo(new SnapshotId(1, 1)));
+                        announced -> assertThat(announced.snapshot().id()).isEqualTo(new SnapshotId(1, 1)));
         assertThat(old.announcements()).isPositive();
 
         old.sent.clear();
@@ -236,18 +236,18 @@ class ControlStateTest {
     }
 
     /** Three delegates that know each other, each of which hears those sites on the data's way. */
-    private static List<Delegate> three(Set<SiteId> heard) {
+    private static List<Delegate> three(Set<SiteId> received) {
         List<Delegate> all = List.of(new Delegate(1), new Delegate(2), new Delegate(3));
-        all.forEach(delegate -> delegate.state.hears(heard::contains));
+        all.forEach(delegate -> delegate.state.receivesFrom(received::contains));
         all.forEach(delegate -> delegate.state.announce(site(delegate.self, group("g", "tfrc")), 0));
         meet(all, 0);
         return all;
     }
 
     @Test
-    void aSiteThatIsHeardIsThereThoughItsControlIsCutAndSoAreTheOthersThere() {
-        Set<SiteId> heard = new HashSet<>(Set.of(new SiteId(1), new SiteId(2), new SiteId(3)));
-        List<Delegate> all = three(heard);
+    void aSiteThatIsReachableIsThereThoughItsControlIsCutAndSoAreTheOthersThere() {
+        Set<SiteId> received = new HashSet<>(Set.of(new SiteId(1), new SiteId(2), new SiteId(3)));
+        List<Delegate> all = three(received);
         meet(all.subList(0, 2), 1000 * MILLI);
         meet(all.subList(2, 3), 1000 * MILLI);
         for (Delegate delegate : all) {
@@ -260,22 +260,22 @@ class ControlStateTest {
     }
 
     @Test
-    void aSiteThatIsNotHeardAnyMoreGoes() {
-        Set<SiteId> heard = new HashSet<>(Set.of(new SiteId(1), new SiteId(2), new SiteId(3)));
-        List<Delegate> all = three(heard);
+    void aSiteThatIsNotReachableAnyMoreGoes() {
+        Set<SiteId> received = new HashSet<>(Set.of(new SiteId(1), new SiteId(2), new SiteId(3)));
+        List<Delegate> all = three(received);
         meet(all.subList(0, 2), 1000 * MILLI);
-        heard.remove(new SiteId(3));
+        received.remove(new SiteId(3));
         all.get(0).state.look(2000 * MILLI);
         assertThat(all.get(0).directory.sites()).containsOnlyKeys(new SiteId(1), new SiteId(2));
-        heard.add(new SiteId(3));
+        received.add(new SiteId(3));
         all.get(0).state.look(3000 * MILLI);
         assertThat(all.get(0).directory.sites()).as("only control brings it back").hasSize(2);
     }
 
     @Test
     void whoComesInTheSameNameTakesThePlaceOfOneThatOnlyDataKeeps() {
-        Set<SiteId> heard = new HashSet<>(Set.of(new SiteId(1), new SiteId(2), new SiteId(3)));
-        List<Delegate> all = three(heard);
+        Set<SiteId> received = new HashSet<>(Set.of(new SiteId(1), new SiteId(2), new SiteId(3)));
+        List<Delegate> all = three(received);
         Delegate restarted = new Delegate(4);
         restarted.state.announce(site(4, "s3", 4, Map.of()), 1000 * MILLI);
         meet(List.of(all.get(0), all.get(1), restarted), 1000 * MILLI);
@@ -356,7 +356,7 @@ class ControlStateTest {
     }
 
     @Test
-    void whatIsRepeatedUnchangedIsToldOnlyAsRefresh() {
+    void whatIsRepeatedUnchangedIsReportedOnlyAsRefresh() {
         Delegate delegate = new Delegate(1);
         delegate.state.announce(site(1), 0);
         delegate.state.announce(site(1), 500 * MILLI);
@@ -368,7 +368,7 @@ class ControlStateTest {
     }
 
     @Test
-    void aRefusedSiteIsAloneAndEverybodyIsToldOnce() {
+    void aRefusedSiteIsAloneAndEverybodyIsNotifiedOnce() {
         List<Delegate> all = List.of(new Delegate(1), new Delegate(2));
         all.forEach(delegate -> delegate.state.announce(site(delegate.self, "boston", delegate.self, Map.of()), 0));
         view(all, 0);

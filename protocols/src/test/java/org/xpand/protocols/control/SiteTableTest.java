@@ -45,7 +45,7 @@ class SiteTableTest {
     }
 
     @Test
-    void strangersAndDelegatesThatSpeakForOthersAreNotHeard() {
+    void strangersAndDelegatesThatSpeakForOthersAreIgnored() {
         table.onView(List.of(1L));
         assertThat(announce(table, 2, site(2))).isFalse();
         assertThat(announce(table, 1, site(2))).isFalse();
@@ -160,7 +160,7 @@ class SiteTableTest {
     }
 
     @Test
-    void whoIsRefusedHearsOfTheCharterAsItWasChangedLast() {
+    void whoIsRefusedLearnsOfTheCharterAsItWasChangedLast() {
         table.onView(List.of(1L, 2L, 3L));
         announce(table, 1, site(1, group("board", "tfrc")));
         announce(table, 2, site(2, group("board", "tfmcc change 1")));
@@ -172,7 +172,7 @@ class SiteTableTest {
     }
 
     @Property
-    void delegatesThatHeardTheSameAgreeWhateverTheOrderOfAnnouncements(@ForAll long seed) {
+    void delegatesThatReceivedTheSameAgreeWhateverTheOrderOfAnnouncements(@ForAll long seed) {
         Random random = new Random(seed);
         List<Long> view = new ArrayList<>(LongStream.rangeClosed(1, 8).boxed().toList());
         Collections.shuffle(view, random);

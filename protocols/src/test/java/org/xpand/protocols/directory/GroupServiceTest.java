@@ -41,7 +41,7 @@ class GroupServiceTest {
 
     /** Whoever hears of all of them, in whatever order, ends with the same one. */
     @Property(tries = 300)
-    void ofChangedChartersTheSameOneHoldsInWhateverOrderTheyAreHeardOf(
+    void ofChangedChartersTheSameOneHoldsInWhateverOrderTheyAreReceived(
             @ForAll @Size(min = 1, max = 6) List<@IntRange(min = 0, max = 5) Integer> changes, @ForAll Random random) {
         GroupService founded = GroupService.reliable("tfrc").with("x", 1000);
         List<String> texts = new ArrayList<>();
@@ -51,7 +51,7 @@ class GroupServiceTest {
                 service = service.changed(random.nextBoolean() ? "tfmcc" : "mca", "y", Map.of("a b", "=&" + random.nextInt(3)));
             }
             assertThat(GroupService.parse(service.text())).isEqualTo(service);
-            assertThat(GroupService.goTogether(founded.text(), service.text())).isTrue();
+            assertThat(GroupService.areCompatible(founded.text(), service.text())).isTrue();
             texts.add(service.text());
         }
         String first = texts.stream().reduce(GroupService::later).orElseThrow();
@@ -65,10 +65,10 @@ class GroupServiceTest {
         GroupService changed = GroupService.reliable("tfrc").with("x", 1000).changed("tfmcc", "y", Map.of());
         for (GroupService other : List.of(GroupService.reliable("tfrc").with("x", 999), GroupService.layered("tuf", List.of()))) {
             assertThat(changed.replaces(other)).isFalse();
-            assertThat(GroupService.goTogether(changed.text(), other.text())).isFalse();
+            assertThat(GroupService.areCompatible(changed.text(), other.text())).isFalse();
         }
         assertThat(changed.agrees(GroupService.reliable("tfmcc").with("y", 1000))).as("who joins with what it is now").isTrue();
-        assertThat(GroupService.goTogether("tfrc", "mca")).as("nobody has changed anything").isFalse();
+        assertThat(GroupService.areCompatible("tfrc", "mca")).as("nobody has changed anything").isFalse();
         assertThatThrownBy(() -> changed.changed("tuf", "z", Map.of("name", "v".repeat(3000))))
                 .hasMessageEndingWith("bytes: accepted are 2000");
     }

@@ -21,7 +21,7 @@ class IdCacheTest {
     }
 
     @Test
-    void identitiesThatFallTogetherAreToldApart() {
+    void identitiesThatFallTogetherAreDistinguished() {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 100_000; i++) {
             // Small ranges, so that identities come back, and far more of them than there is room for.

@@ -92,7 +92,7 @@ class HostileLayeredTest {
             }
         }
 
-        private void hear(byte[] message, long now) {
+        private void receiveLan(byte[] message, long now) {
             WireReader in = new WireReader(message);
             int kind = LanMessage.readKind(in);
             in.getLong();
@@ -121,13 +121,13 @@ class HostileLayeredTest {
             site.relay.members(List.of(new LocalMember(new MemberId(5), new ProcessId(1), "me")), 0);
             site.relay.layer().siteJoined(site == here ? THERE : HERE, 10 * MS, 0);
         }
-        int heard = 0;
+        int received = 0;
         for (long now = 0; now < 1000 * MS; now += 10 * MS) {
             for (Site site : List.of(here, there)) {
                 site.member.sender().accept((int) (now / MS / 10 % 2), new byte[now % (70 * MS) == 0 ? 3000 : 50], now);
                 site.run(now);
-                for (; heard < lan.size(); heard++) {
-                    site.hear(lan.get(heard), now);
+                for (; received < lan.size(); received++) {
+                    site.receiveLan(lan.get(received), now);
                 }
             }
         }
@@ -150,14 +150,14 @@ class HostileLayeredTest {
             now += random.nextInt(1_000_000);
             try {
                 if (local) {
-                    here.hear(input, now);
+                    here.receiveLan(input, now);
                 } else {
                     here.receive(input, random.nextBoolean() ? THERE : HERE, now);
                 }
                 here.run(now);
                 int from = Math.max(0, lan.size() - 2);
                 for (byte[] own : List.copyOf(lan.subList(from, lan.size()))) {
-                    here.hear(own, now);
+                    here.receiveLan(own, now);
                 }
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("input " + i + ": " + (local ? "LAN " : "WAN ") + HexFormat.of().formatHex(input), e);

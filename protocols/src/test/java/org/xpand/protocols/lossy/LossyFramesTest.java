@@ -40,7 +40,7 @@ class LossyFramesTest {
         }
 
         @Override
-        public void word(SenderId sender, long ageNanos, long[] next) {
+        public void digest(SenderId sender, long ageNanos, long[] next) {
             read.add(sender + " " + ageNanos / 1_000_000 + " " + Arrays.toString(next));
         }
     };
@@ -50,17 +50,17 @@ class LossyFramesTest {
     }
 
     @Test
-    void runsAndWordsComeBackAndUnknownFramesAreSkipped() {
+    void runsAndDigestsComeBackAndUnknownFramesAreSkipped() {
         int start = LossyFrames.beginRun(out, SENDER, 1_999_999, 1, 7);
         LossyFrames.putPart(out, 1, true, new byte[] {9, 9}, 0, 2);
         LossyFrames.putPart(out, 0, false, new byte[] {1, 2, 3}, 1, 2);
         LossyFrames.end(out, start);
         out.putByte(200).putShort(2).putShort(0);
-        LossyFrames.putWord(out, SENDER, Long.MAX_VALUE, new long[] {5, 6});
+        LossyFrames.putDigest(out, SENDER, Long.MAX_VALUE, new long[] {5, 6});
         read(out.position());
         assertThat(read).containsExactly(SENDER + " 1 1 7 1 true -", SENDER + " 1 1 8 0 false [2, 3]",
                 SENDER + " " + Integer.MAX_VALUE + " [5, 6]");
-        assertThat(LossyFrames.wordLength(2)).isEqualTo(3 + 21 + 16);
+        assertThat(LossyFrames.digestLength(2)).isEqualTo(3 + 21 + 16);
     }
 
     @Test
@@ -69,7 +69,7 @@ class LossyFramesTest {
         LossyFrames.end(out, start);
         assertThatThrownBy(() -> read(out.position())).hasMessage("precedence 2 in a group of 2");
         out.reset(0, 2000);
-        LossyFrames.putWord(out, SENDER, 0, new long[] {5});
+        LossyFrames.putDigest(out, SENDER, 0, new long[] {5});
         assertThatThrownBy(() -> read(out.position())).hasMessage("a word on 1 precedences in a group of 2");
         out.reset(0, 2000);
         start = LossyFrames.beginRun(out, SENDER, 0, 0, -1);
@@ -109,7 +109,7 @@ class LossyFramesTest {
     @Property
     void randomBytesAreFramesOrMalformed(@ForAll @Size(max = 200) byte[] bytes, @ForAll @IntRange(min = 0, max = 3) int type) {
         if (bytes.length > 3 && type < 2) {
-            bytes[0] = (byte) (type == 0 ? LossyFrames.RUN : LossyFrames.WORD);
+            bytes[0] = (byte) (type == 0 ? LossyFrames.RUN : LossyFrames.DIGEST);
             bytes[1] = 0;
             bytes[2] = (byte) (bytes.length - 3);
         }

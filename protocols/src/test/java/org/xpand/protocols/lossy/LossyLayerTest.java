@@ -55,7 +55,7 @@ class LossyLayerTest {
                     }
 
                     @Override
-                    public void word(SenderId sender, long ageNanos, long[] next) {
+                    public void digest(SenderId sender, long ageNanos, long[] next) {
                         content.add("sent " + Arrays.toString(next));
                     }
                 });
@@ -78,7 +78,7 @@ class LossyLayerTest {
     }
 
     @Test
-    void wordsAreRepeatedSoonAndThenSeldom() {
+    void digestsAreRepeatedSoonAndThenSeldom() {
         layer.siteJoined(THERE, 0, 0);
         offer(0, 0, 100, 0);
         List<Long> said = new ArrayList<>();
@@ -111,16 +111,16 @@ class LossyLayerTest {
     @Test
     void whatASenderSaysItHasSentAndDidNotComeIsMissing() {
         layer.siteJoined(THERE, 0, 0);
-        layer.word(SENDER, 0, new long[] {7, 0}, 0);
+        layer.digest(SENDER, 0, new long[] {7, 0}, 0);
         assertThat(pull(0)).containsExactly("p0", "sent [7, 0]");
         offer(0, 9, 10, 0);
-        layer.word(SENDER, 0, new long[] {10, 0}, 0);
+        layer.digest(SENDER, 0, new long[] {10, 0}, 0);
         assertThat(pull(0)).containsExactly("p1", "0:9");
         assertThat(pull(200 * MS)).as("not before what waits has left").containsExactly("p0", "sent [10, 0]");
     }
 
     @Test
-    void aSenderThatIsGoneIsSpokenForAWhile() {
+    void aDepartedSenderIsAnnouncedForAWhile() {
         layer.siteJoined(THERE, 0, 0);
         offer(0, 0, 100, 0);
         pull(0);
@@ -142,7 +142,7 @@ class LossyLayerTest {
     }
 
     @Test
-    void whatIsSentSinceASiteIsInViewsWaitsUntilThereIsAWayToIt() {
+    void whatIsSentSinceASiteIsInViewsWaitsUntilThereIsAPathToIt() {
         offer(0, 0, 100, 0);
         layer.expect(List.of(THERE), 1 * MS);
         offer(0, 1, 100, 2 * MS);
@@ -187,7 +187,7 @@ class LossyLayerTest {
     }
 
     @Test
-    void aSiteThatIsInViewsAgainHearsFromThenOn() {
+    void aSiteThatIsInViewsAgainReceivesFromThenOn() {
         offer(0, 0, 100, 0);
         layer.expect(List.of(THERE), 0);
         offer(0, 1, 100, 6000 * MS);

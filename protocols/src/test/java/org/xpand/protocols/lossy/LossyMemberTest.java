@@ -54,21 +54,21 @@ class LossyMemberTest {
             lan.add(message);
         }
     };
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> received = new ArrayList<>();
     private final LossyMember.Events events = new LossyMember.Events() {
         @Override
         public void joined() {
-            heard.add("joined");
+            received.add("joined");
         }
 
         @Override
         public void message(SenderId sender, int precedence, long number, byte[] payload) {
-            heard.add(precedence + ":" + number);
+            received.add(precedence + ":" + number);
         }
 
         @Override
         public void dropped(SenderId sender, int precedence, long first, long end) {
-            heard.add(precedence + ":" + first + "-" + (end - 1) + " dropped");
+            received.add(precedence + ":" + first + "-" + (end - 1) + " dropped");
         }
     };
     private final LossyConfig config = LossyConfig.of(RelayConfig.defaults());
@@ -113,7 +113,7 @@ class LossyMemberTest {
     @Test
     void aMemberHasJoinedWhenTheDelegateCountsIt() {
         join(0);
-        assertThat(heard).containsExactly("joined");
+        assertThat(received).containsExactly("joined");
         assertThat(member.sender().share()).as("no other site").isEqualTo(Double.POSITIVE_INFINITY);
         assertThat(relay.layer().nextDeadlineNanos(0)).as("a word has come").isNotEqualTo(Long.MAX_VALUE);
     }
@@ -144,7 +144,7 @@ class LossyMemberTest {
         member.sender().accept(0, new byte[1000], 0);
         assertThat(member.sender().accepted(0)).isEqualTo(1);
         join(0);
-        assertThat(heard.stream().filter(each -> !each.equals("joined")).findFirst().orElseThrow()).startsWith("0:");
+        assertThat(received.stream().filter(each -> !each.equals("joined")).findFirst().orElseThrow()).startsWith("0:");
         while (member.sender().open(0)) {
             member.sender().accept(0, new byte[1000], 0);
         }
@@ -165,7 +165,7 @@ class LossyMemberTest {
             }
             exchange(new GroupRate(50_000, 10 * MS, relay.layer().newSegmentBytes()), now);
         }
-        long numbers = heard.stream().filter(each -> each.startsWith("1:")).count();
+        long numbers = received.stream().filter(each -> each.startsWith("1:")).count();
         assertThat(numbers * 1000 / 2.0).as("bytes per second of 50 000").isBetween(40_000.0, 60_000.0);
         assertThat(member.sender().open()).isTrue();
         assertThat(member.sender().waitingBytes()).isLessThanOrEqualTo(member.sender().windowBytes() + 1064);
@@ -183,43 +183,43 @@ class LossyMemberTest {
         assertThat(lan).isEmpty();
         room = true;
         exchange(new GroupRate(1e6, 10 * MS, 0), MS);
-        assertThat(heard).containsExactly("joined", "0:0");
+        assertThat(received).containsExactly("joined", "0:0");
     }
 
     @Test
-    void aYoungerSenderIsHeardFromItsBeginningAnOlderOneFromNowOn() {
+    void aYoungerSenderIsReceivedFromItsBeginningAnOlderOneFromNowOn() {
         join(0);
         handle(frames(LanMessage.RELAYED_FRAMES, REMOTE, 500 * MS, 0, 3), 1, 1000 * MS);
         member.run(1100 * MS);
-        assertThat(heard).containsExactly("joined", "0:0-2 dropped", "0:3");
+        assertThat(received).containsExactly("joined", "0:0-2 dropped", "0:3");
         SenderId older = new SenderId(OTHER, 8);
         handle(frames(LanMessage.RELAYED_FRAMES, older, 5000 * MS, 0, 3, 5), 1, 1000 * MS);
         member.run(1200 * MS);
-        assertThat(heard).containsExactly("joined", "0:0-2 dropped", "0:3", "0:3", "0:4-4 dropped", "0:5");
+        assertThat(received).containsExactly("joined", "0:0-2 dropped", "0:3", "0:3", "0:4-4 dropped", "0:5");
     }
 
     @Test
-    void aWordTellsUpToWhereAStreamWasSent() {
+    void aDigestAnnouncesTheEndOfAStream() {
         join(0);
         WireWriter writer = LanMessage.begin(new WireWriter(new byte[2000]), LanMessage.RELAYED_FRAMES, new GroupId(GROUP));
-        LossyFrames.putWord(writer, REMOTE, 0, new long[] {2, 0});
+        LossyFrames.putDigest(writer, REMOTE, 0, new long[] {2, 0});
         handle(LanMessage.bytes(writer), 1, 100 * MS);
         assertThat(member.run(100 * MS)).isLessThanOrEqualTo(150 * MS);
         member.run(150 * MS);
-        assertThat(heard).containsExactly("joined", "0:0-1 dropped");
+        assertThat(received).containsExactly("joined", "0:0-1 dropped");
     }
 
     @Test
     void onlyTheDelegateSpeaksForOtherSites() {
         join(0);
         handle(frames(LanMessage.RELAYED_FRAMES, REMOTE, 0, 0, 0), 2, MS);
-        assertThat(heard).containsExactly("joined");
+        assertThat(received).containsExactly("joined");
         assertThatThrownBy(() -> handle(frames(LanMessage.FRAMES, REMOTE, 0, 0, 0), 2, MS))
                 .isInstanceOf(MalformedPacketException.class);
     }
 
     @Test
-    void anApplicationThatTakesNothingLosesWhatIsBeyondTheBoundAndIsTold() {
+    void anApplicationThatTakesNothingLosesWhatIsBeyondTheBoundAndIsNotified() {
         LossyConfig small = new LossyConfig(config.relay(), 50 * MS, MS, MS, MS, 1 << 20, 1 << 20, 1 << 20, 25, 10);
         LossyMember bounded = new LossyMember(new GroupId(GROUP), SELF, 1, small, out, events, 0);
         bounded.delegate(new ProcessId(1));
@@ -229,12 +229,12 @@ class LossyMemberTest {
             in.skip(10);
             bounded.handle(LanMessage.RELAYED_FRAMES, new ProcessId(1), in, MS);
         }
-        assertThat(heard).containsExactly("0:0", "0:1", "0:2");
-        assertThat(bounded.receiver().untaken()).isEqualTo(1);
+        assertThat(received).containsExactly("0:0", "0:1", "0:2");
+        assertThat(bounded.receiver().unconsumed()).isEqualTo(1);
         bounded.receiver().consumed(10);
         bounded.receiver().consumed(10);
         bounded.run(2 * MS);
-        assertThat(heard).endsWith("0:3-4 dropped");
+        assertThat(received).endsWith("0:3-4 dropped");
     }
 
     @Test
@@ -247,11 +247,11 @@ class LossyMemberTest {
         handle(LanMessage.bytes(writer), 1, MS);
         member.present(Set.of(SELF), 2 * MS);
         member.run(4000 * MS);
-        assertThat(heard).containsExactly("joined");
+        assertThat(received).containsExactly("joined");
         member.run(5002 * MS);
-        assertThat(heard).as("the message that was under way").containsExactly("joined", "0:0-0 dropped");
+        assertThat(received).as("the message that was under way").containsExactly("joined", "0:0-0 dropped");
         handle(frames(LanMessage.RELAYED_FRAMES, REMOTE, 0, 0, 1), 1, 6000 * MS);
-        assertThat(heard).endsWith("0:1");
+        assertThat(received).endsWith("0:1");
     }
 
     @Test
@@ -266,7 +266,7 @@ class LossyMemberTest {
             LossyFrames.end(writer, start);
         }
         bounded.handle(LanMessage.RELAYED_FRAMES, new ProcessId(1), new WireReader().reset(writer.buffer(), 0, writer.position()), MS);
-        assertThat(heard).containsExactly("0:0-0 dropped");
+        assertThat(received).containsExactly("0:0-0 dropped");
     }
 
     @Test
@@ -281,7 +281,7 @@ class LossyMemberTest {
             LossyFrames.end(writer, start);
             bounded.handle(LanMessage.RELAYED_FRAMES, new ProcessId(1), new WireReader().reset(writer.buffer(), 0, writer.position()), MS);
         }
-        assertThat(heard).containsExactly("0:0-0 dropped");
+        assertThat(received).containsExactly("0:0-0 dropped");
     }
 
     @Property

@@ -81,7 +81,7 @@ class LossyStreamTest {
     }
 
     @Test
-    void aWordTellsThatTheEndOfAStreamIsMissing() {
+    void aDigestShowsThatTheEndOfAStreamIsMissing() {
         whole(0, 0);
         stream.sentBelow(3, 10 * MS);
         stream.expire(59 * MS);
@@ -91,7 +91,7 @@ class LossyStreamTest {
     }
 
     @Test
-    void aMessageWithoutAllItsPartsIsMissingAndOneThatIsUnderWayIsNot() {
+    void aMessageWithoutAllItsPartsIsMissingAndOneThatIsInFlightIsNot() {
         stream.part(0, 0, false, new byte[10], 0);
         stream.expire(1000 * MS);
         assertThat(log.lines).as("nothing says that the rest has been sent").isEmpty();
@@ -105,7 +105,7 @@ class LossyStreamTest {
     }
 
     @Test
-    void whatCannotBeTakenIsLostAndToldLaterInOneRange() {
+    void whatCannotBeTakenIsLostAndReportedLaterInOneRange() {
         whole(0, 0);
         log.refuses = true;
         whole(1, 0);
@@ -144,7 +144,7 @@ class LossyStreamTest {
 
     /** Whatever is lost, late or doubled: each number is delivered or told, once and in order. */
     @Property(tries = 300)
-    void everyNumberIsDeliveredOrTold(@ForAll long seed, @ForAll @IntRange(min = 1, max = 60) int messages,
+    void everyNumberIsDeliveredOrReported(@ForAll long seed, @ForAll @IntRange(min = 1, max = 60) int messages,
                                       @ForAll @DoubleRange(min = 0, max = 0.9) double loss) {
         SplittableRandom random = new SplittableRandom(seed);
         Log out = new Log();

@@ -216,7 +216,7 @@ class McaAccumulationTest {
     }
 
     @Test
-    void theReferenceGoesWithTheDriftThatIsTold() {
+    void theReferenceFollowsTheAnnouncedDrift() {
         for (int drift : new int[] {100_000, -100_000}) {
             McaAccumulation of = accumulation();
             of.drift(drift);

@@ -32,7 +32,7 @@ class McaConfigTest {
     }
 
     @Test
-    void whoeverChoosesItIsToldWhenNotTo() {
+    void whoeverChoosesItIsNotifiedWhenNotTo() {
         assertThat(RateStrategies.create("mca", Map.of()).caution()).hasValueSatisfying(
                 caution -> assertThat(caution).contains("TCP").doesNotContain("\n"));
         assertThat(RateStrategies.create("tfrc", Map.of()).caution()).isEmpty();

@@ -14,11 +14,11 @@ class McaDriftTest {
     private final McaDrift drift = new McaDrift(McaConfig.recommended());
 
     /** A report per second, on a way back of 20 ms with random queues, from a clock that gains so much per second. */
-    private void seconds(int from, int to, double gain, long wayBack, long queue) {
+    private void seconds(int from, int to, double gain, long returnPath, long queue) {
         SplittableRandom random = new SplittableRandom(from);
         for (int i = from; i < to; i++) {
             long lead = Math.round(77 * SECOND + i * gain * SECOND);
-            drift.sample(wayBack + (queue == 0 ? 0 : random.nextLong(queue)) - lead, i * SECOND);
+            drift.sample(returnPath + (queue == 0 ? 0 : random.nextLong(queue)) - lead, i * SECOND);
         }
     }
 
@@ -31,7 +31,7 @@ class McaDriftTest {
     }
 
     @Test
-    void queuesOnTheWayBackAreMostlyLeftOut() {
+    void queuesOnThePathBackAreMostlyLeftOut() {
         seconds(0, 600, 5e-5, 20 * MS, 2 * MS);
         assertThat(drift.driftNanos()).isCloseTo(50_000, within(30_000));
     }
@@ -44,13 +44,13 @@ class McaDriftTest {
     }
 
     @Test
-    void whatIsToldIsNoNewsUntilItChanges() {
-        assertThat(drift.news()).isFalse();
+    void whatIsReportedIsUnchangedUntilItChanges() {
+        assertThat(drift.changed()).isFalse();
         seconds(0, 60, 1e-4, 20 * MS, 0);
-        assertThat(drift.news()).isTrue();
-        drift.told();
-        assertThat(drift.news()).isFalse();
+        assertThat(drift.changed()).isTrue();
+        drift.announced();
+        assertThat(drift.changed()).isFalse();
         seconds(60, 120, 1e-4, 20 * MS, 0);
-        assertThat(drift.news()).isFalse();
+        assertThat(drift.changed()).isFalse();
     }
 }

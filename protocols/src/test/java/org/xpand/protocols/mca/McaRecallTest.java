@@ -37,7 +37,7 @@ class McaRecallTest extends McaSourceFixture {
     }
 
     @Test
-    void anIndicationThatComesSoonTellsOfAPathThatCarriesLess() {
+    void anIndicationThatComesSoonShowsAPathThatCarriesLess() {
         double before = grown();
         indication(before);
         send(PERIOD);
@@ -48,7 +48,7 @@ class McaRecallTest extends McaSourceFixture {
     }
 
     @Test
-    void anIndicationThatComesSoonTellsNothingIfAllThatIsSentArrives() {
+    void anIndicationThatComesSoonShowsNothingIfAllThatIsSentArrives() {
         double before = grown();
         indication(before);
         send(2 * PERIOD);

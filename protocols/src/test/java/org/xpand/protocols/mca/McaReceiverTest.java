@@ -123,7 +123,7 @@ class McaReceiverTest {
     }
 
     @Test
-    void aReportTellsForHowLongItsPacketWasHeld() {
+    void aReportSaysForHowLongItsPacketWasHeld() {
         packet(0, true);
         steady(10);
         now += 1000 * MS;

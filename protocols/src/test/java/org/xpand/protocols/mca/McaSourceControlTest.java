@@ -40,7 +40,7 @@ class McaSourceControlTest extends McaSourceFixture {
     }
 
     @Test
-    void whoIsChosenIsToldAtOnceAndThatNobodyIs() {
+    void whoIsChosenIsNotifiedAtOnceAndThatNobodyIs() {
         source = source("controlInterval", "10s");
         source.receiverJoined(1, RTT, now);
         send(30);
@@ -65,7 +65,7 @@ class McaSourceControlTest extends McaSourceFixture {
     }
 
     @Test
-    void aControlPacketTellsOneReceiverAndEachOnce() {
+    void aControlPacketInformsOneReceiverAndEachOnce() {
         source = source("controlInterval", "5ms");
         source.receiverJoined(1, 30 * MS, now);
         source.receiverJoined(2, 40 * MS, now);
@@ -91,20 +91,20 @@ class McaSourceControlTest extends McaSourceFixture {
         send(30);
         accumulation(1, 1e6);
         status(2);
-        double heard = rate();
+        double received = rate();
         for (int i = 0; i < 4; i++) {
             send(100);
             status(1);
         }
-        assertThat(rate()).as("400 ms and an RTT are not over").isGreaterThan(heard);
+        assertThat(rate()).as("400 ms and an RTT are not over").isGreaterThan(received);
         send(25);
-        assertThat(rate()).as("half of what the silent one was last heard at").isEqualTo(heard / 2);
+        assertThat(rate()).as("half of what the silent one was last heard at").isEqualTo(received / 2);
         send(300);
         status(1);
         status(2);
         send(60);
         double again = rate();
-        assertThat(again).isGreaterThan(heard / 2);
+        assertThat(again).isGreaterThan(received / 2);
         for (int i = 0; i < 6; i++) {
             send(90);
             status(1);

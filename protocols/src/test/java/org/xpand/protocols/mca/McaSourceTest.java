@@ -157,7 +157,7 @@ class McaSourceTest extends McaSourceFixture {
     }
 
     @Test
-    void aRepresentativeThatIsHeardOrNotAskedForMoreIsNotAbsent() {
+    void aRepresentativeThatIsReceivedOrNotAskedForMoreIsNotAbsent() {
         source.receiverJoined(1, RTT, now);
         send(30);
         for (int i = 0; i < 60; i++) {
@@ -260,15 +260,15 @@ class McaSourceTest extends McaSourceFixture {
     }
 
     @Test
-    void aReceiverThatIsSilentHalvesTheRateUntilItIsHeard() {
+    void aReceiverThatIsSilentHalvesTheRateUntilItIsReachable() {
         source = source("statusInterval", "100ms");
         start();
         accumulation(1, 1e6);
-        double heard = rate();
+        double lastReported = rate();
         send(415);
-        assertThat(rate()).isGreaterThan(heard);
+        assertThat(rate()).isGreaterThan(lastReported);
         send(10);
-        assertThat(rate()).as("after four intervals and an RTT: half of what it was last heard at").isEqualTo(heard / 2);
+        assertThat(rate()).as("after four intervals and an RTT: half of what it was last heard at").isEqualTo(lastReported / 2);
         double halved = rate();
         send(200);
         assertThat(rate()).as("and does not rise").isEqualTo(halved);
@@ -278,7 +278,7 @@ class McaSourceTest extends McaSourceFixture {
     }
 
     @Test
-    void aReceiverIsToldItsRttAndItsDrift() {
+    void aReceiverGetsItsRttAndItsDrift() {
         source = source("maxDrift", "1e-3", "driftWindow", "1s");
         source.receiverJoined(5, 30 * MS, now);
         send(1);

@@ -107,7 +107,7 @@ class McaWireTest {
     }
 
     @Test
-    void headerTellsTheRepresentativeAndWhatConcernsOneReceiver() {
+    void headerNamesTheRepresentativeAndWhatConcernsOneReceiver() {
         McaDataHeader header = header(1, 20_000, 9, 1000);
         assertThat(header.control()).isTrue();
         assertThat(header.srttNanos()).isEqualTo(20_000_000);

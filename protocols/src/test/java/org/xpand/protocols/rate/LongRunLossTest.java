@@ -26,7 +26,7 @@ class LongRunLossTest {
     }
 
     @Test
-    void aloneAReceiverIsTakenAtItsWord() {
+    void aloneAReceiverIsTrusted() {
         lossOfOnePercent(100);
         assertThat(loss.judged(0.02, 1)).isEqualTo(0.02);
     }

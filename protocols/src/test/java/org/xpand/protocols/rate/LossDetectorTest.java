@@ -47,7 +47,7 @@ class LossDetectorTest {
     }
 
     @Test
-    void aMarkedPacketIsToldAsLostWhenItIsItsTurn() {
+    void aMarkedPacketIsReportedAsLostWhenItIsItsTurn() {
         LossDetector detector = detector(3);
         detector.received(1, 0);
         detector.received(4, 10);

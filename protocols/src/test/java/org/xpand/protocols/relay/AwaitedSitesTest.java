@@ -31,6 +31,6 @@ class AwaitedSitesTest {
         sites.run(500);
         sites.connect(home, remote);
         sites.run(500);
-        assertThat(far.heardOf(sender)).containsExactly("12#0", "12#1", "12#2");
+        assertThat(far.receivedOf(sender)).containsExactly("12#0", "12#1", "12#2");
     }
 }

@@ -149,7 +149,7 @@ class CrowdedSiteTest {
                 each.member.run(now);
             }
             mostKept = Math.max(mostKept, turn < WARM_TURNS ? 0 : site.values().stream().map(each -> each.member.sender())
-                    .mapToLong(sender -> sender.keptBytes() - sender.untakenBytes()).sum());
+                    .mapToLong(sender -> sender.keptBytes() - sender.unconsumedBytes()).sum());
             for (Process each : turn % handedOverEvery == 0 ? site.values() : List.<Process>of()) {
                 while (!each.inbox.isEmpty()) {
                     receive(each, each.inbox.poll());
@@ -177,7 +177,7 @@ class CrowdedSiteTest {
     }
 
     @Test
-    void fewMembersAreToldAndTellSoon() throws MalformedPacketException {
+    void fewMembersAreNotifiedAndReportSoon() throws MalformedPacketException {
         run(2);
         assertThat(acknowledgements).isGreaterThan(SECONDS * 2 * 190);
         assertThat(notices).isGreaterThan(SECONDS * 190);
@@ -185,7 +185,7 @@ class CrowdedSiteTest {
     }
 
     @Test
-    void muchProgressIsToldWithoutDelay() throws MalformedPacketException {
+    void muchProgressIsReportedWithoutDelay() throws MalformedPacketException {
         config = config.withWindows(256, 32 << 10, 1 << 20);
         run(1, turn -> Collections.nCopies(20, 1L));
         assertThat(delivered).isGreaterThan(SECONDS * 19_000);
@@ -203,7 +203,7 @@ class CrowdedSiteTest {
     }
 
     @Test
-    void manyMembersTellAndAreToldNoMoreThanTheirDelegateAndTheySupport() throws MalformedPacketException {
+    void manyMembersReportAndAreNotifiedNoMoreThanTheirDelegateAndTheySupport() throws MalformedPacketException {
         run(80);
         assertThat(acknowledgements).isLessThan(SECONDS * 2100);
         assertThat(notices).isLessThan(SECONDS * 60);

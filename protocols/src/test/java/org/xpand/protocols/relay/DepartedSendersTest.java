@@ -89,7 +89,7 @@ class DepartedSendersTest {
     }
 
     @Test
-    void everyMemberIsAskedUntilItHasTold() {
+    void everyMemberIsAskedUntilItHasAnnounced() {
         gone.add(PROCESS, 0);
         assertThat(run(Set.of(MEMBER, OTHER), 0)).containsExactly("query");
         gone.held(PROCESS, MEMBER, 10, 10, 20);
@@ -115,7 +115,7 @@ class DepartedSendersTest {
     }
 
     @Test
-    void whoLacksWhatIsStableForTheOthersIsToldWhereItEnds() {
+    void whoLacksWhatIsStableForTheOthersIsNotifiedWhereItEnds() {
         gone.add(PROCESS, 0);
         gone.held(PROCESS, MEMBER, 20, 20, 20);
         gone.held(PROCESS, OTHER, 10, 8, 15);
@@ -207,7 +207,7 @@ class DepartedSendersTest {
     }
 
     @Test
-    void nothingIsGivenUpWhileASiteIsWaitedForThatIsNotHeard() {
+    void nothingIsGivenUpWhileASiteIsWaitedForThatIsNotReachable() {
         gone.add(PROCESS, 0);
         gone.held(PROCESS, MEMBER, 10, 14, 20);
         waitsForSite = true;
@@ -241,17 +241,17 @@ class DepartedSendersTest {
     }
 
     @Test
-    void whatOtherSitesHaveHeardBesidesIsAskedFor() {
+    void whatOtherSitesHaveReceivedBesidesIsRequested() {
         gone.add(PROCESS, 0);
         gone.held(PROCESS, MEMBER, 10, 5, 20);
-        gone.heardElsewhere(PROCESS, AWAY, 25, 0);
+        gone.receivedElsewhere(PROCESS, AWAY, 25, 0);
         assertThat(run(Set.of(MEMBER), 0)).containsExactly("sites {20=25}", "open 10", "member 8 from 10");
     }
 
     @Test
-    void whatAnotherSiteAsksForAndNobodyGivesBackIsToldAsLost() {
+    void whatAnotherSiteAsksForAndNobodyGivesBackIsReportedAsLost() {
         gone.add(PROCESS, 0);
-        gone.askedElsewhere(PROCESS, 12, 0);
+        gone.requestedElsewhere(PROCESS, 12, 0);
         gone.held(PROCESS, MEMBER, 5, 5, 10);
         assertThat(run(Set.of(MEMBER), 0)).contains("open 5", "sites {10=12}");
         end = 10;
@@ -262,9 +262,9 @@ class DepartedSendersTest {
     void whatAnotherSiteAsksForOfASettledSenderIsLookedForOnce() {
         settled(PROCESS);
         long settledEnd = end;
-        gone.askedElsewhere(PROCESS, settledEnd, 0);
+        gone.requestedElsewhere(PROCESS, settledEnd, 0);
         assertThat(gone.contains(PROCESS)).as("it has all of that").isFalse();
-        gone.askedElsewhere(PROCESS, settledEnd + 2, 0);
+        gone.requestedElsewhere(PROCESS, settledEnd + 2, 0);
         assertThat(gone.contains(PROCESS)).isTrue();
     }
 
@@ -272,9 +272,9 @@ class DepartedSendersTest {
     void moreThanASenderMayHaveSentIsNothing() {
         gone.add(PROCESS, 0);
         gone.held(PROCESS, MEMBER, 10, 5, 20);
-        gone.heardElsewhere(PROCESS, AWAY, 21 + UNSTABLE, 0);
+        gone.receivedElsewhere(PROCESS, AWAY, 21 + UNSTABLE, 0);
         assertThat(run(Set.of(MEMBER), 0)).containsExactly("open 10", "member 8 from 10");
-        gone.heardElsewhere(PROCESS, AWAY, 20 + UNSTABLE, 0);
+        gone.receivedElsewhere(PROCESS, AWAY, 20 + UNSTABLE, 0);
         assertThat(run(Set.of(MEMBER), 500 * MS)).contains("sites {20=120}");
     }
 
@@ -286,7 +286,7 @@ class DepartedSendersTest {
         end = 14;
         assertThat(run(Set.of(MEMBER), 1)).containsExactly("complete");
         done.clear();
-        gone.heardElsewhere(PROCESS, AWAY, 16, 2);
+        gone.receivedElsewhere(PROCESS, AWAY, 16, 2);
         assertThat(done).containsExactly("open 14");
         assertThat(run(Set.of(MEMBER), 2)).containsExactly("query");
         gone.held(PROCESS, MEMBER, 10, 10, 14);
@@ -294,17 +294,17 @@ class DepartedSendersTest {
     }
 
     @Test
-    void whatOneSiteHasAndAnotherLacksIsAskedForThoughNobodyHereHasHeardIt() {
-        gone.heardElsewhere(PROCESS, AWAY, 1010, 0);
-        gone.heardElsewhere(PROCESS, FARTHER, 1004, 0);
+    void whatOneSiteHasAndAnotherLacksIsRequestedThoughNobodyHereHasReceivedIt() {
+        gone.receivedElsewhere(PROCESS, AWAY, 1010, 0);
+        gone.receivedElsewhere(PROCESS, FARTHER, 1004, 0);
         gone.held(PROCESS, MEMBER, -1, -1, -1);
         assertThat(run(Set.of(MEMBER), 0)).containsExactly("sites {1004=1010}");
     }
 
     @Test
     void whatTwoSitesContradictEachOtherAboutIsNothing() {
-        gone.heardElsewhere(PROCESS, AWAY, 10, 0);
-        gone.heardElsewhere(PROCESS, FARTHER, 11 + UNSTABLE, 0);
+        gone.receivedElsewhere(PROCESS, AWAY, 10, 0);
+        gone.receivedElsewhere(PROCESS, FARTHER, 11 + UNSTABLE, 0);
         gone.held(PROCESS, MEMBER, -1, -1, -1);
         assertThat(run(Set.of(MEMBER), 0)).containsExactly("no more from sites", "forget");
     }
@@ -322,9 +322,9 @@ class DepartedSendersTest {
     @Test
     void whatEverybodyHasIsNotLookedForAgain() {
         settled(PROCESS);
-        assertThat(gone.heardElsewhere(PROCESS, AWAY, 14, 2)).isTrue();
+        assertThat(gone.receivedElsewhere(PROCESS, AWAY, 14, 2)).isTrue();
         assertThat(gone.recovers()).isFalse();
-        gone.heardElsewhere(PROCESS, AWAY, 15, 2);
+        gone.receivedElsewhere(PROCESS, AWAY, 15, 2);
         assertThat(gone.recovers()).isTrue();
     }
 
@@ -335,7 +335,7 @@ class DepartedSendersTest {
         gone.joins(OTHER);
         gone.held(PROCESS, MEMBER, 10, 10, 10);
         run(Set.of(MEMBER), 0);
-        gone.heardElsewhere(PROCESS, AWAY, 12, 2);
+        gone.receivedElsewhere(PROCESS, AWAY, 12, 2);
         assertThat(gone.cameLater(PROCESS, OTHER)).isTrue();
         assertThat(gone.cameLater(PROCESS, MEMBER)).isFalse();
         gone.leaves(OTHER);
@@ -346,7 +346,7 @@ class DepartedSendersTest {
     void whoWasBackIsLookedForAsIfItHadNotBeenGone() {
         settled(PROCESS);
         gone.remove(PROCESS);
-        gone.heardElsewhere(PROCESS, AWAY, 14, 2);
+        gone.receivedElsewhere(PROCESS, AWAY, 14, 2);
         assertThat(gone.contains(PROCESS)).isTrue();
     }
 
@@ -355,8 +355,8 @@ class DepartedSendersTest {
         for (long process = 100; process <= 356; process++) {
             settled(new MemberId(process));
         }
-        gone.heardElsewhere(new MemberId(100), AWAY, 14, 2);
-        gone.heardElsewhere(new MemberId(101), AWAY, 14, 2);
+        gone.receivedElsewhere(new MemberId(100), AWAY, 14, 2);
+        gone.receivedElsewhere(new MemberId(101), AWAY, 14, 2);
         assertThat(gone.contains(new MemberId(100))).isTrue();
         assertThat(gone.contains(new MemberId(101))).isFalse();
     }
@@ -364,10 +364,10 @@ class DepartedSendersTest {
     @Test
     void ofTooManySendersThatOnlyOtherSitesKnowNothingComes() {
         for (long process = 100; process < 356; process++) {
-            assertThat(gone.heardElsewhere(new MemberId(process), AWAY, 14, 0)).isTrue();
+            assertThat(gone.receivedElsewhere(new MemberId(process), AWAY, 14, 0)).isTrue();
         }
-        assertThat(gone.heardElsewhere(new MemberId(356), AWAY, 14, 0)).isFalse();
-        assertThat(gone.heardElsewhere(new MemberId(355), AWAY, 15, 0)).isTrue();
+        assertThat(gone.receivedElsewhere(new MemberId(356), AWAY, 14, 0)).isFalse();
+        assertThat(gone.receivedElsewhere(new MemberId(355), AWAY, 15, 0)).isTrue();
         assertThat(gone.contains(new MemberId(356))).isFalse();
     }
 }

@@ -78,8 +78,8 @@ class DepartedStateTest {
             switch (random.nextInt(8)) {
                 case 0 -> senders.add(SENDER, now);
                 case 1 -> senders.held(SENDER, MEMBER, random.nextInt(12), random.nextInt(5), random.nextInt(12));
-                case 2 -> senders.heardElsewhere(SENDER, new SiteId(2), random.nextInt(20), now);
-                case 3 -> senders.askedElsewhere(SENDER, random.nextInt(20), now);
+                case 2 -> senders.receivedElsewhere(SENDER, new SiteId(2), random.nextInt(20), now);
+                case 3 -> senders.requestedElsewhere(SENDER, random.nextInt(20), now);
                 case 4 -> senders.returned(SENDER, Math.max(0, end), new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]), now);
                 case 5 -> {
                     Lifecycle<DepartedState> lifecycle = senders.lifecycle(SENDER);

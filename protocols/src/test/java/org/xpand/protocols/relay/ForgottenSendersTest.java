@@ -50,7 +50,7 @@ class ForgottenSendersTest {
     }
 
     @Test
-    void whatWasUnderWayIsNoWordOfASender() {
+    void whatWasInFlightIsNoSignOfASender() {
         acknowledge(FIRST.process(), 8);
         acknowledge(SECOND.process(), 10);
         assertThat(stack.delivered(SENDER)).isEqualTo(-1);
@@ -58,7 +58,7 @@ class ForgottenSendersTest {
     }
 
     @Test
-    void whatIsToldLongAfterwardsIs() {
+    void whatIsReportedLongAfterwardsIs() {
         now += 6_000 * MS;
         relay.run(new GroupRate(1e6, 10 * MS, 0), now);
         acknowledge(FIRST.process(), 8);
@@ -66,7 +66,7 @@ class ForgottenSendersTest {
     }
 
     @Test
-    void whoComesAfterwardsTellsWhatItHasHeardElsewhere() {
+    void whoComesAfterwardsReportsWhatItHasReceivedElsewhere() {
         relay.members(List.of(FIRST), now);
         relay.members(List.of(FIRST, SECOND), now);
         acknowledge(FIRST.process(), 8);

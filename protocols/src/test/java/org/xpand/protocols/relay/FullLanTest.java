@@ -27,7 +27,7 @@ class FullLanTest {
         }
     }
 
-    private void everybodyHearsEverything(int messages) {
+    private void everybodyReceivesEverything(int messages) {
         sites.begin(delegate, sender);
         sender.send(2);
         sites.run(500);
@@ -43,27 +43,27 @@ class FullLanTest {
         sender.send(2);
         second.send(2);
         sites.run(1000);
-        assertThat(joiner.heard).contains("joined");
+        assertThat(joiner.received).contains("joined");
         for (Member member : List.of(delegate, first)) {
-            assertThat(member.heardOf(sender)).hasSize(6).endsWith("21#5");
-            assertThat(member.heardOf(second)).hasSize(4).endsWith("22#3");
+            assertThat(member.receivedOf(sender)).hasSize(6).endsWith("21#5");
+            assertThat(member.receivedOf(second)).hasSize(4).endsWith("22#3");
         }
-        assertThat(joiner.heardOf(sender)).hasSize(4).endsWith("21#5");
-        assertThat(joiner.heardOf(second)).hasSize(4).endsWith("22#3");
+        assertThat(joiner.receivedOf(sender)).hasSize(4).endsWith("21#5");
+        assertThat(joiner.receivedOf(second)).hasSize(4).endsWith("22#3");
     }
 
     @Test
-    void whatWaitsIsToldWhenThereIsRoom() {
-        everybodyHearsEverything(10);
+    void whatWaitsIsReportedWhenThereIsRoom() {
+        everybodyReceivesEverything(10);
     }
 
     @Test
-    void whatWasDroppedIsToldAnew() {
-        everybodyHearsEverything(RelayOutput.MOST_WAITING);
+    void whatWasDroppedIsReportedAnew() {
+        everybodyReceivesEverything(RelayOutput.MOST_WAITING);
     }
 
     @Test
-    void whoWasPutOutIsToldAnew() {
+    void whoWasExpelledIsNotifiedAnew() {
         sites.begin(delegate, sender);
         first.deaf(true);
         sender.send(2);
@@ -75,7 +75,7 @@ class FullLanTest {
         first.deaf(false);
         here.full(false);
         sites.run(500);
-        assertThat(first.heard).contains("expelled");
+        assertThat(first.received).contains("expelled");
     }
 
     @Test

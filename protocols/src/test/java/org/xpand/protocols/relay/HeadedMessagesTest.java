@@ -26,7 +26,7 @@ class HeadedMessagesTest {
     /** A member, and what it was handed. */
     private static final class Ear implements MemberReceiver.Sink {
         private final SenderId id;
-        private final List<String> heard = new ArrayList<>();
+        private final List<String> received = new ArrayList<>();
         private final MemberReceiver receiver;
 
         Ear(SenderId id) {
@@ -37,7 +37,7 @@ class HeadedMessagesTest {
 
         @Override
         public void message(SenderId from, WholeMessage message) {
-            heard.add(message.number() + (message.isAddressed() ? "!" : "") + " " + new String(message.payload(), StandardCharsets.UTF_8).strip()
+            received.add(message.number() + (message.isAddressed() ? "!" : "") + " " + new String(message.payload(), StandardCharsets.UTF_8).strip()
                     + " at " + message.timeMillis());
             receiver.consumed(from, message.segments());
         }
@@ -49,7 +49,7 @@ class HeadedMessagesTest {
 
         @Override
         public void gap(SenderId from, long first, long end, long firstMessage, long lastMessage) {
-            heard.add("lost " + firstMessage + " to " + lastMessage);
+            received.add("lost " + firstMessage + " to " + lastMessage);
         }
     }
 
@@ -74,7 +74,7 @@ class HeadedMessagesTest {
         send("b", 3000, null);
         send("", 0, null);
         carry(number -> false);
-        assertThat(one.heard).containsExactly("1 a at 1234", "2 b at 1234", "3  at 1234").isEqualTo(other.heard);
+        assertThat(one.received).containsExactly("1 a at 1234", "2 b at 1234", "3  at 1234").isEqualTo(other.received);
     }
 
     @Test
@@ -83,8 +83,8 @@ class HeadedMessagesTest {
         send("secret", 4000, one);
         send("last", 4, null);
         carry(number -> false);
-        assertThat(one.heard).containsExactly("1 first at 1234", "1! secret at 1234", "2 last at 1234");
-        assertThat(other.heard).containsExactly("1 first at 1234", "2 last at 1234");
+        assertThat(one.received).containsExactly("1 first at 1234", "1! secret at 1234", "2 last at 1234");
+        assertThat(other.received).containsExactly("1 first at 1234", "2 last at 1234");
     }
 
     @Test
@@ -95,7 +95,7 @@ class HeadedMessagesTest {
         }
         carry(number -> false);
         assertThat(other.receiver.stream(SENDER).limit() - other.receiver.stream(SENDER).next()).isEqualTo(before);
-        assertThat(other.heard).isEmpty();
+        assertThat(other.received).isEmpty();
     }
 
     @Test
@@ -105,7 +105,7 @@ class HeadedMessagesTest {
         }
         // 0, 1, then 2 to 4 of the third message, 5, 6, 7.
         carry(number -> number == 3 || number == 5);
-        assertThat(one.heard).containsExactly("1 m1 at 1234", "2 m2 at 1234", "lost 3 to 4", "5 m5 at 1234", "6 m6 at 1234");
+        assertThat(one.received).containsExactly("1 m1 at 1234", "2 m2 at 1234", "lost 3 to 4", "5 m5 at 1234", "6 m6 at 1234");
     }
 
     @Test
@@ -116,7 +116,7 @@ class HeadedMessagesTest {
         carry(number -> number != 1);
         one.receiver.expire(0);
         one.receiver.expire(2_000_000_000);
-        assertThat(one.heard).containsExactly("lost -1 to 1", "2 m2 at 1234", "lost 3 to -1");
+        assertThat(one.received).containsExactly("lost -1 to 1", "2 m2 at 1234", "lost 3 to -1");
     }
 
     @Test
@@ -125,7 +125,7 @@ class HeadedMessagesTest {
         send("secret", 10, one);
         send("m2", 10, null);
         carry(number -> number == 1);
-        assertThat(other.heard).containsExactly("1 m1 at 1234", "lost 2 to 1", "2 m2 at 1234");
+        assertThat(other.received).containsExactly("1 m1 at 1234", "lost 2 to 1", "2 m2 at 1234");
     }
 
     @Test

@@ -17,7 +17,7 @@ class JoinAfterDeathTest {
     private final Member sender = here.join(new MemberId(13));
 
     @Test
-    void whoComesWhileItIsGatheredHearsNothingOfIt() {
+    void whoComesWhileItIsGatheredReceivesNothingOfIt() {
         sites.begin(delegate);
         behind.deaf(true);
         sender.send(4);
@@ -29,13 +29,13 @@ class JoinAfterDeathTest {
         sites.run(500);
         behind.deaf(false);
         sites.run(2000);
-        assertThat(delegate.heardOf(sender)).containsExactly("13#0", "13#1", "13#2", "13#3");
-        assertThat(behind.heardOf(sender)).isEqualTo(delegate.heardOf(sender));
-        assertThat(joiner.heardOf(sender)).isEmpty();
+        assertThat(delegate.receivedOf(sender)).containsExactly("13#0", "13#1", "13#2", "13#3");
+        assertThat(behind.receivedOf(sender)).isEqualTo(delegate.receivedOf(sender));
+        assertThat(joiner.receivedOf(sender)).isEmpty();
     }
 
     @Test
-    void whoComesWhileItIsBroughtHearsNothingOfIt() {
+    void whoComesWhileItIsBroughtReceivesNothingOfIt() {
         Member lagging = here.join(new MemberId(15));
         sites.begin(delegate);
         lagging.deaf(true);
@@ -55,8 +55,8 @@ class JoinAfterDeathTest {
         assertThat(here.stack.end(sender.id)).as("waits for what nobody holds").isEqualTo(4);
         Member joiner = here.join(new MemberId(17));
         sites.run(12_000);
-        assertThat(behind.heardOf(sender)).endsWith("13#3", "gap 13#4-6", "13#6", "13#7", "13#8", "13#9");
-        assertThat(later.heardOf(sender)).containsExactly("13#6", "13#7", "13#8", "13#9");
-        assertThat(joiner.heardOf(sender)).isEmpty();
+        assertThat(behind.receivedOf(sender)).endsWith("13#3", "gap 13#4-6", "13#6", "13#7", "13#8", "13#9");
+        assertThat(later.receivedOf(sender)).containsExactly("13#6", "13#7", "13#8", "13#9");
+        assertThat(joiner.receivedOf(sender)).isEmpty();
     }
 }

@@ -46,7 +46,7 @@ class LaggingMembersTest {
     };
     private final ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(),
             new GroupRelay(sender.site(), new GroupId(1), new Epoch(1), config, lan, new NobodyListens()));
-    private final LaggingMembers laggards = new LaggingMembers(config, lan, new GroupId(1));
+    private final LaggingMembers laggingMembers = new LaggingMembers(config, lan, new GroupId(1));
 
     @BeforeEach
     void thousandsOfSegments() {
@@ -58,7 +58,7 @@ class LaggingMembersTest {
 
     private void look(long end, long nowNanos) {
         position.look(end, 1024, nowNanos);
-        laggards.look(member, sender, position, end, stack, nowNanos);
+        laggingMembers.look(member, sender, position, end, stack, nowNanos);
     }
 
     @Test
@@ -73,7 +73,7 @@ class LaggingMembersTest {
             long segments = Math.min(most, sentBytes / 1000);
             sentBytes = 0;
             now += 2 * MS;
-            position.told(position.next() + segments, 20_000);
+            position.announced(position.next() + segments, 20_000);
             look(BEHIND, now);
         }
         assertThat(now).as("four thousand segments, 2 ms a round").isLessThan(600 * MS);
@@ -97,7 +97,7 @@ class LaggingMembersTest {
         places = 2;
         look(BEHIND, 250 * MS);
         assertThat(places).isZero();
-        position.told(sentBytes / 1000 - 1, 20_000);
+        position.announced(sentBytes / 1000 - 1, 20_000);
         places = Integer.MAX_VALUE;
         sentBytes = 0;
         look(BEHIND, 260 * MS);
@@ -107,12 +107,12 @@ class LaggingMembersTest {
 
     @Test
     void whatIsNewIsLeftToTheLan() {
-        position.told(BEHIND - 100, 20_000);
+        position.announced(BEHIND - 100, 20_000);
         look(BEHIND - 20, 0);
         look(BEHIND - 20, 250 * MS);
         assertThat(sentBytes).as("it has not come by itself").isPositive();
         sentBytes = 0;
-        position.told(BEHIND - 20, 20_000);
+        position.announced(BEHIND - 20, 20_000);
         look(BEHIND, 251 * MS);
         assertThat(sentBytes).as("it may be on its way").isZero();
     }
@@ -123,7 +123,7 @@ class LaggingMembersTest {
         look(BEHIND, 250 * MS);
         sentBytes = 0;
         look(BEHIND, 300 * MS);
-        position.told(10, 20_000);
+        position.announced(10, 20_000);
         look(BEHIND, 301 * MS);
         assertThat(sentBytes).isZero();
     }

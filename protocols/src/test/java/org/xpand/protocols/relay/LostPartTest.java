@@ -25,7 +25,7 @@ class LostPartTest {
     private final Member successor = remote.join(new MemberId(22));
 
     @BeforeEach
-    void thePartIsLostWithWhatOneSiteAloneHasHeard() {
+    void thePartIsLostWithWhatOneSiteAloneHasReceived() {
         sites.begin(stays, far);
         goes.send(2);
         sites.run(500);
@@ -42,11 +42,11 @@ class LostPartTest {
         sites.run(500);
         sites.cut(part, home);
         part.exit(goes);
-        assertThat(stays.heardOf(goes)).isEqualTo(heard(0, 7));
-        assertThat(successor.heardOf(goes)).isEqualTo(heard(0, 4));
+        assertThat(stays.receivedOf(goes)).isEqualTo(received(0, 7));
+        assertThat(successor.receivedOf(goes)).isEqualTo(received(0, 4));
     }
 
-    private List<String> heard(int from, int to) {
+    private List<String> received(int from, int to) {
         return IntStream.range(from, to).mapToObj(number -> goes.process.value() + "#" + number).toList();
     }
 
@@ -57,7 +57,7 @@ class LostPartTest {
         sites.run(500);
         sites.connect(home, remote);
         sites.run(6000);
-        assertThat(successor.heardOf(goes)).isEqualTo(heard(0, 7));
+        assertThat(successor.receivedOf(goes)).isEqualTo(received(0, 7));
     }
 
     @Test
@@ -65,7 +65,7 @@ class LostPartTest {
         sites.run(500);
         sites.connect(home, remote);
         sites.run(6000);
-        assertThat(far.heardOf(goes)).isEqualTo(heard(0, 7));
-        assertThat(successor.heardOf(goes)).isEqualTo(heard(0, 7));
+        assertThat(far.receivedOf(goes)).isEqualTo(received(0, 7));
+        assertThat(successor.receivedOf(goes)).isEqualTo(received(0, 7));
     }
 }

@@ -14,24 +14,24 @@ class MemberPositionTest {
     void aMemberThatLacksSomethingHoldsUpUntilItMoves() {
         position.look(10, 10, SECOND);
         assertThat(position.holdsUpNanos(3 * SECOND)).isEqualTo(2 * SECOND);
-        position.told(10, 100);
+        position.announced(10, 100);
         position.look(10, 10, 4 * SECOND);
         assertThat(position.holdsUpNanos(5 * SECOND)).isZero();
     }
 
     @Test
     void aMemberWithoutRoomHoldsUpUntilItHasSome() {
-        position.told(95, 100);
+        position.announced(95, 100);
         position.look(100, 10, SECOND);
         assertThat(position.holdsUpNanos(3 * SECOND)).isEqualTo(2 * SECOND);
-        position.told(100, 110);
+        position.announced(100, 110);
         position.look(100, 10, 4 * SECOND);
         assertThat(position.holdsUpNanos(5 * SECOND)).isZero();
     }
 
     @Test
     void theTimeInWhichTheDelegateItselfStoodStillDoesNotCount() {
-        position.told(95, 100);
+        position.announced(95, 100);
         position.look(100, 10, SECOND);
         position.stoodStill(14 * SECOND);
         assertThat(position.holdsUpNanos(16 * SECOND)).isEqualTo(SECOND);

@@ -24,14 +24,14 @@ class MemberReceiverTest implements MemberReceiver.Sink {
     private static final SenderId REMOTE = new SenderId(new SiteId(9), 3);
     private static final RelayConfig CONFIG = RelayConfig.defaults().withMaxMessage(10_000).withWindows(64, 2_000, 20_000);
 
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> received = new ArrayList<>();
     private final List<byte[]> delivered = new ArrayList<>();
     private boolean consumes = true;
     private final MemberReceiver receiver = new MemberReceiver(HERE, CONFIG, this);
 
     @Override
     public void message(SenderId sender, WholeMessage message) {
-        heard.add("message " + message.payload()[0]);
+        received.add("message " + message.payload()[0]);
         delivered.add(message.payload());
         if (consumes) {
             receiver.consumed(sender, message.segments());
@@ -40,7 +40,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
 
     @Override
     public void gap(SenderId sender, long first, long end) {
-        heard.add("gap " + first + " to " + end);
+        received.add("gap " + first + " to " + end);
     }
 
     private static Segment whole(int content) {
@@ -52,7 +52,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
     }
 
     @Test
-    void whatASenderThatWasLetGoHasLostMeanwhileIsTold() {
+    void whatASenderThatWasLetGoHasLostMeanwhileIsReported() {
         receiver.start(LOCAL, 0);
         receiver.segment(LOCAL, 0, whole(1));
         receiver.forget(LOCAL, 0);
@@ -60,7 +60,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         receiver.segment(LOCAL, 4, whole(5));
         receiver.start(LOCAL, 3);
         receiver.segment(LOCAL, 3, whole(4));
-        assertThat(heard).containsExactly("message 1", "gap 1 to 3", "message 4", "message 5");
+        assertThat(received).containsExactly("message 1", "gap 1 to 3", "message 4", "message 5");
     }
 
     @Test
@@ -85,7 +85,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
 
     @Property
     void messagesArriveWholeAndInOrder(@ForAll @Size(max = 12) List<@IntRange(max = 9000) Integer> lengths) {
-        heard.clear();
+        received.clear();
         delivered.clear();
         MemberReceiver fresh = new MemberReceiver(HERE, CONFIG, new MemberReceiver.Sink() {
             @Override
@@ -95,7 +95,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
 
             @Override
             public void gap(SenderId sender, long first, long end) {
-                heard.add("gap");
+                received.add("gap");
             }
         });
         LocalSender sender = new LocalSender(LOCAL, 0, CONFIG, 0);
@@ -122,7 +122,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         }
         assertThat(delivered).containsExactlyElementsOf(sent);
         assertThat(sender.unstableMessages()).isZero();
-        assertThat(heard).isEmpty();
+        assertThat(received).isEmpty();
     }
 
     private static void read(SegmentBatch batch, MemberReceiver receiver) {
@@ -136,13 +136,13 @@ class MemberReceiverTest implements MemberReceiver.Sink {
     }
 
     @Test
-    void segmentsThatNobodyHoldsAreToldAsOneGap() {
+    void segmentsThatNobodyHoldsAreReportedAsOneGap() {
         receiver.start(REMOTE, 0);
         receiver.segment(REMOTE, 0, whole(1));
         receiver.segment(REMOTE, 1, Segment.NOBODY_HOLDS);
         receiver.segment(REMOTE, 2, Segment.NOBODY_HOLDS);
         receiver.segment(REMOTE, 3, whole(4));
-        assertThat(heard).containsExactly("message 1", "gap 1 to 3", "message 4");
+        assertThat(received).containsExactly("message 1", "gap 1 to 3", "message 4");
     }
 
     @Test
@@ -152,11 +152,11 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         receiver.segment(REMOTE, 1, Segment.NOBODY_HOLDS);
         receiver.segment(REMOTE, 2, part(Segment.LAST, 1));
         receiver.segment(REMOTE, 3, whole(4));
-        assertThat(heard).containsExactly("gap 0 to 3", "message 4");
+        assertThat(received).containsExactly("gap 0 to 3", "message 4");
     }
 
     @Test
-    void whatNobodyHoldsAtTheEndIsToldWhenNothingFollows() {
+    void whatNobodyHoldsAtTheEndIsReportedWhenNothingFollows() {
         receiver.start(REMOTE, 0);
         receiver.segment(REMOTE, 0, whole(1));
         receiver.segment(REMOTE, 1, Segment.NOBODY_HOLDS);
@@ -164,54 +164,54 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         receiver.segment(REMOTE, 2, Segment.NOBODY_HOLDS);
         receiver.expire(SECOND - 1);
         receiver.expire(2 * SECOND - 2);
-        assertThat(heard).containsExactly("message 1");
+        assertThat(received).containsExactly("message 1");
         receiver.expire(2 * SECOND - 1);
         receiver.expire(9 * SECOND);
-        assertThat(heard).containsExactly("message 1", "gap 1 to 3");
+        assertThat(received).containsExactly("message 1", "gap 1 to 3");
         receiver.segment(REMOTE, 3, part(Segment.LAST, 3));
         receiver.segment(REMOTE, 4, whole(4));
-        assertThat(heard).containsExactly("message 1", "gap 1 to 3", "gap 3 to 4", "message 4");
+        assertThat(received).containsExactly("message 1", "gap 1 to 3", "gap 3 to 4", "message 4");
     }
 
     @Test
-    void whatNobodyHoldsIsToldAlsoIfItCameBeforeTheStart() {
+    void whatNobodyHoldsIsReportedAlsoIfItCameBeforeTheStart() {
         receiver.segment(REMOTE, 0, whole(1));
         receiver.segment(REMOTE, 1, Segment.NOBODY_HOLDS);
         receiver.start(REMOTE, 0);
         receiver.expire(0);
         receiver.expire(SECOND);
-        assertThat(heard).containsExactly("message 1", "gap 1 to 2");
+        assertThat(received).containsExactly("message 1", "gap 1 to 2");
     }
 
     @Test
-    void whoseStartIsInTheMiddleOfAMessageHearsTheNextAndNoGap() {
+    void whoseStartIsInTheMiddleOfAMessageReceivesTheNextAndNoGap() {
         receiver.start(REMOTE, 1);
         receiver.segment(REMOTE, 1, part(0, 7));
         receiver.segment(REMOTE, 2, part(Segment.LAST, 7));
         receiver.segment(REMOTE, 3, whole(42));
-        assertThat(heard).containsExactly("message 42");
+        assertThat(received).containsExactly("message 42");
     }
 
     @Test
-    void whatComesBeforeTheStartIsKnownIsHeardFromTheStartOn() {
+    void whatComesBeforeTheStartIsKnownIsReceivedFromTheStartOn() {
         for (int i = 0; i < 5; i++) {
             receiver.segment(REMOTE, i, whole(i));
         }
-        assertThat(heard).isEmpty();
+        assertThat(received).isEmpty();
         receiver.start(REMOTE, 3);
-        assertThat(heard).containsExactly("message 3", "message 4");
+        assertThat(received).containsExactly("message 3", "message 4");
     }
 
     @Test
-    void aGapIsToldInItsPlaceWithTheMessagesItTouches() {
+    void aGapIsReportedInItsPlaceWithTheMessagesItTouches() {
         receiver.start(REMOTE, 0);
         receiver.segment(REMOTE, 0, part(Segment.FIRST, 1));
         receiver.gap(REMOTE, 2, 4);
-        assertThat(heard).as("segment 1 may still come").isEmpty();
+        assertThat(received).as("segment 1 may still come").isEmpty();
         receiver.segment(REMOTE, 4, part(Segment.LAST, 1));
         receiver.segment(REMOTE, 5, whole(9));
         receiver.segment(REMOTE, 1, part(0, 1));
-        assertThat(heard).containsExactly("gap 0 to 4", "gap 4 to 5", "message 9");
+        assertThat(received).containsExactly("gap 0 to 4", "gap 4 to 5", "message 9");
     }
 
     @Test
@@ -222,7 +222,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         receiver.start(REMOTE, 5);
         receiver.segment(REMOTE, 5, whole(5));
         receiver.start(REMOTE, 2);
-        assertThat(heard).containsExactly("message 0", "gap 1 to 5", "message 5");
+        assertThat(received).containsExactly("message 0", "gap 1 to 5", "message 5");
     }
 
     @Test
@@ -233,9 +233,9 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         receiver.segment(LOCAL, 2, part(0, 1));
         receiver.forget(LOCAL, 0);
         receiver.expire(59_000_000_000L);
-        assertThat(heard).as("it may be back").containsExactly("message 0");
+        assertThat(received).as("it may be back").containsExactly("message 0");
         receiver.expire(60_000_000_000L);
-        assertThat(heard).containsExactly("message 0", "gap 1 to 3");
+        assertThat(received).containsExactly("message 0", "gap 1 to 3");
     }
 
     @Test
@@ -248,7 +248,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         receiver.segment(LOCAL, 1, whole(1));
         receiver.segment(LOCAL, 2, whole(2));
         receiver.expire(100_000_000_000L);
-        assertThat(heard).containsExactly("message 0", "message 1", "message 2");
+        assertThat(received).containsExactly("message 0", "message 1", "message 2");
     }
 
     @Test
@@ -279,12 +279,12 @@ class MemberReceiverTest implements MemberReceiver.Sink {
     }
 
     @Test
-    void aSenderOfWhichEverybodyHasEverythingIsNotToldOfAgain() {
+    void aSenderOfWhichEverybodyHasEverythingIsNotAnnouncedAgain() {
         receiver.start(LOCAL, 0);
         receiver.segment(LOCAL, 0, whole(1));
         receiver.forget(LOCAL, 0);
         receiver.consumed(LOCAL, 1);
-        receiver.tellAgain();
+        receiver.announceAgain();
         assertThat(receiver.hasProgress()).isFalse();
         assertThat(receiver.stream(LOCAL).stable()).isEqualTo(1);
         receiver.start(LOCAL, 1);
@@ -292,7 +292,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
     }
 
     @Test
-    void whatWasHeardOfASenderLongAgoDoesNotComeAgain() {
+    void whatWasReceivedFromASenderLongAgoDoesNotComeAgain() {
         receiver.start(REMOTE, 0);
         receiver.segment(REMOTE, 0, whole(1));
         receiver.segment(REMOTE, 1, whole(2));
@@ -302,6 +302,6 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         receiver.segment(REMOTE, 1, whole(2));
         receiver.segment(REMOTE, 2, whole(3));
         receiver.start(REMOTE, 0);
-        assertThat(heard).containsExactly("message 1", "message 2", "message 3");
+        assertThat(received).containsExactly("message 1", "message 2", "message 3");
     }
 }

@@ -114,7 +114,7 @@ final class RelaySites {
         GroupRelay relay;
         ReliabilityLayer stack;
         private final TreeSet<SiteId> sees = new TreeSet<>();
-        private final TreeSet<SiteId> hears = new TreeSet<>();
+        private final TreeSet<SiteId> reachable = new TreeSet<>();
         private final TreeSet<SiteId> joined = new TreeSet<>();
         private GroupParts parts;
         private MemberId delegate = new MemberId(0);
@@ -155,13 +155,13 @@ final class RelaySites {
         void delegate(Member member) {
             delegate = member.process;
             epoch = ++epochs;
-            relay = new GroupRelay(home, GROUP.id(), new Epoch(epoch), config, member, new Heard());
+            relay = new GroupRelay(home, GROUP.id(), new Epoch(epoch), config, member, new Received());
             stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
             parts = new GroupParts();
             stack.parts(parts);
             stack.stackOn(new Rtt());
             relay.connect(stack);
-            hears.clear();
+            reachable.clear();
             joined.clear();
             view();
         }
@@ -193,21 +193,21 @@ final class RelaySites {
             parts.update(new Directory(id, infos, List.of()), GROUP.id(), remembered);
             for (SiteId other : places.keySet()) {
                 if (!other.equals(id)) {
-                    hear(other, infos.containsKey(other));
+                    setReachable(other, infos.containsKey(other));
                 }
             }
-            hears.forEach(other -> stack.members(other, new TreeSet<>(places.get(other).lan.keySet()), now));
+            reachable.forEach(other -> stack.members(other, new TreeSet<>(places.get(other).lan.keySet()), now));
             stack.elsewhere(parts.elsewhere(), now);
         }
 
-        private void hear(SiteId other, boolean now) {
-            if (now && hears.add(other)) {
+        private void setReachable(SiteId other, boolean now) {
+            if (now && reachable.add(other)) {
                 if (joined.add(other)) {
                     stack.siteJoined(other, RTT_NANOS, RelaySites.this.now);
                 } else {
                     stack.siteResumed(other, false, RTT_NANOS, RelaySites.this.now);
                 }
-            } else if (!now && hears.remove(other)) {
+            } else if (!now && reachable.remove(other)) {
                 stack.siteUnreachable(other, RelaySites.this.now);
             }
         }
@@ -228,9 +228,9 @@ final class RelaySites {
             while (stack.pull(out, now)) {
                 boolean data = out.kind() == PacketKind.DATA;
                 carry(data ? WireFormat.DATA_HEADER_LENGTH + 1 : WireFormat.REPAIR_HEADER_LENGTH,
-                        data ? hears : Set.of(out.destination()));
+                        data ? reachable : Set.of(out.destination()));
             }
-            for (SiteId other : List.copyOf(hears)) {
+            for (SiteId other : List.copyOf(reachable)) {
                 if (stack.reportDeadlineNanos(other) <= now) {
                     out.beginRepair(other);
                     stack.fillReport(other, out, now);
@@ -253,7 +253,7 @@ final class RelaySites {
             }
         }
 
-        private final class Heard implements GroupRelay.Events {
+        private final class Received implements GroupRelay.Events {
             @Override
             public void slowMember(String text) {
                 events.add(text);
@@ -288,13 +288,13 @@ final class RelaySites {
         final MemberId process;
         final SenderId id;
         final GroupMember member;
-        final List<String> heard = new ArrayList<>();
+        final List<String> received = new ArrayList<>();
         private final ArrayDeque<Sent> inbox = new ArrayDeque<>();
         private Place place;
         private int ordinal;
         private boolean deaf;
         private boolean takes = true;
-        private final ArrayDeque<Runnable> untaken = new ArrayDeque<>();
+        private final ArrayDeque<Runnable> unconsumed = new ArrayDeque<>();
 
         private Member(MemberId sender, SiteId home) {
             this.process = sender;
@@ -316,8 +316,8 @@ final class RelaySites {
         /** From now on its application takes nothing, or takes all that waits. */
         void takes(boolean value) {
             takes = value;
-            while (takes && !untaken.isEmpty()) {
-                untaken.poll().run();
+            while (takes && !unconsumed.isEmpty()) {
+                unconsumed.poll().run();
             }
         }
 
@@ -359,24 +359,24 @@ final class RelaySites {
 
         @Override
         public void message(SenderId sender, WholeMessage message) {
-            heard.add(sender.member().value() + "#" + ByteBuffer.wrap(message.payload()).getInt());
-            untaken.add(() -> member.receiver().consumed(sender, message.segments()));
+            received.add(sender.member().value() + "#" + ByteBuffer.wrap(message.payload()).getInt());
+            unconsumed.add(() -> member.receiver().consumed(sender, message.segments()));
             takes(takes);
         }
 
         @Override
         public void gap(SenderId sender, long first, long end) {
-            heard.add("gap " + sender.member().value() + "#" + first + "-" + end);
+            received.add("gap " + sender.member().value() + "#" + first + "-" + end);
         }
 
         @Override
         public void joined() {
-            heard.add("joined");
+            received.add("joined");
         }
 
         @Override
         public void expelled(String reason) {
-            heard.add("expelled");
+            received.add("expelled");
         }
 
         @Override
@@ -385,8 +385,8 @@ final class RelaySites {
         }
 
         /** What it heard of one sender. */
-        List<String> heardOf(Member sender) {
-            return heard.stream().filter(each -> each.contains(sender.process.value() + "#")).toList();
+        List<String> receivedOf(Member sender) {
+            return received.stream().filter(each -> each.contains(sender.process.value() + "#")).toList();
         }
     }
 }

@@ -64,15 +64,15 @@ class RestingRelayTest {
     }
 
     private void start(LocalMember member) {
-        tell(LanMessage.START, member, new WireWriter(new byte[128]).putLong(EPOCH.value()).putLong(0).putDouble(0));
+        announce(LanMessage.START, member, new WireWriter(new byte[128]).putLong(EPOCH.value()).putLong(0).putDouble(0));
     }
 
     private void acknowledge(LocalMember member, long next, long limit) {
-        tell(LanMessage.ACK, member, new WireWriter(new byte[128]).putLong(EPOCH.value()).putDouble(0).putSender(SENDER).putLong(0)
+        announce(LanMessage.ACK, member, new WireWriter(new byte[128]).putLong(EPOCH.value()).putDouble(0).putSender(SENDER).putLong(0)
                 .putLong(next).putLong(limit));
     }
 
-    private void tell(int kind, LocalMember member, WireWriter out) {
+    private void announce(int kind, LocalMember member, WireWriter out) {
         byte[] bytes = Arrays.copyOf(out.buffer(), out.position());
         relay.handle(kind, member.process(), new WireReader().reset(bytes, 0, bytes.length), now);
         turn();

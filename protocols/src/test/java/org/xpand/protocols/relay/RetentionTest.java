@@ -43,7 +43,7 @@ class RetentionTest {
                 local.sent();
                 layer.localProgress(local.id(), number + 1, number + 8192);
             }
-            assertThat(local.untakenBytes()).as("what waits after %s messages", sent).isZero();
+            assertThat(local.unconsumedBytes()).as("what waits after %s messages", sent).isZero();
             assertThat(local.keptBytes()).isLessThanOrEqualTo(RELAY.mostRetentionBytes() + RELAY.maxMessage());
         }
         assertThat(local.stable()).as("let go").isPositive();

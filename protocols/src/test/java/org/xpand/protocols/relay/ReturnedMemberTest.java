@@ -41,17 +41,17 @@ class ReturnedMemberTest {
         remote.send(1);
         local.send(1);
         sites.run(500);
-        assertThat(returning.heardOf(remote)).containsExactly("22#0", "22#1", "22#2", "22#3");
-        assertThat(returning.heardOf(local)).containsExactly("13#0", "13#1", "13#2", "13#3");
-        assertThat(returning.heardOf(far)).containsExactly("21#0", "21#1");
+        assertThat(returning.receivedOf(remote)).containsExactly("22#0", "22#1", "22#2", "22#3");
+        assertThat(returning.receivedOf(local)).containsExactly("13#0", "13#1", "13#2", "13#3");
+        assertThat(returning.receivedOf(far)).containsExactly("21#0", "21#1");
     }
 
     @Test
     void itGetsThemThoughTheyAreSilentByThen() {
         here.enter(returning);
         sites.run(2000);
-        assertThat(returning.heardOf(remote)).containsExactly("22#0", "22#1", "22#2");
-        assertThat(returning.heardOf(local)).containsExactly("13#0", "13#1", "13#2");
+        assertThat(returning.receivedOf(remote)).containsExactly("22#0", "22#1", "22#2");
+        assertThat(returning.receivedOf(local)).containsExactly("13#0", "13#1", "13#2");
     }
 
     @Test
@@ -61,7 +61,7 @@ class ReturnedMemberTest {
         remote.send(1);
         local.send(1);
         sites.run(500);
-        assertThat(joiner.heardOf(remote)).containsExactly("22#3");
-        assertThat(joiner.heardOf(local)).containsExactly("13#3");
+        assertThat(joiner.receivedOf(remote)).containsExactly("22#3");
+        assertThat(joiner.receivedOf(local)).containsExactly("13#3");
     }
 }

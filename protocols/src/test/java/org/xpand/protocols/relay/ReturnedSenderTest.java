@@ -31,12 +31,12 @@ class ReturnedSenderTest {
         sites.run(1000);
         sender.send(2);
         sites.run(500);
-        assertThat(far.heardOf(sender)).containsExactly("12#0", "12#1", "12#2", "12#3", "12#4", "12#5");
+        assertThat(far.receivedOf(sender)).containsExactly("12#0", "12#1", "12#2", "12#3", "12#4", "12#5");
         assertThat(sender.member.sender().stable()).isEqualTo(6);
     }
 
     @Test
-    void whoCameWhileItWasAwayHearsItFromItsReturnOn() {
+    void whoCameWhileItWasAwayReceivesItFromItsReturnOn() {
         sites.begin(delegate, far);
         sites.cut(here, away);
         sender.send(4);
@@ -49,6 +49,6 @@ class ReturnedSenderTest {
         sites.run(500);
         sender.send(2);
         sites.run(500);
-        assertThat(joiner.heardOf(sender)).containsExactly("12#4", "12#5");
+        assertThat(joiner.receivedOf(sender)).containsExactly("12#4", "12#5");
     }
 }

@@ -42,7 +42,7 @@ class SenderAheadOfItsLanTest {
         List.of(successor, other).forEach(member -> member.deaf(true));
         sender.send(count);
         sites.run(20);
-        List.of(successor, other).forEach(member -> assertThat(member.heardOf(sender)).hasSize(10 - count));
+        List.of(successor, other).forEach(member -> assertThat(member.receivedOf(sender)).hasSize(10 - count));
         dies();
     }
 
@@ -55,7 +55,7 @@ class SenderAheadOfItsLanTest {
 
     private void allHaveAll() {
         List.of(successor, other, far, farther).forEach(member ->
-                assertThat(member.heardOf(sender)).as("heard by " + member.process.value()).containsExactly(ALL));
+                assertThat(member.receivedOf(sender)).as("heard by " + member.process.value()).containsExactly(ALL));
         List.of(here, away, third).forEach(place -> assertThat(place.stack.stats().strayAcks()).isZero());
         assertThat(here.stack.stats().senders()).as("what it sent is kept for who may come back").isEqualTo(3);
         sites.run(60_000);
@@ -79,13 +79,13 @@ class SenderAheadOfItsLanTest {
     }
 
     @Test
-    void aSiteThatIsHeardLateGivesBackWhatItHas() {
+    void aSiteThatIsReachedLateGivesBackWhatItHas() {
         sendsToTheLan(4);
         sites.cut(here, third);
         sendsFurtherOnTheWanAndDies(6);
         sites.cut(here, away);
         sites.run(3000);
-        List.of(successor, other).forEach(member -> assertThat(member.heardOf(sender)).hasSize(4));
+        List.of(successor, other).forEach(member -> assertThat(member.receivedOf(sender)).hasSize(4));
         sites.connect(here, away);
         sites.connect(here, third);
         sites.run(3000);
@@ -107,7 +107,7 @@ class SenderAheadOfItsLanTest {
         sites.connect(here, away);
         sites.connect(here, third);
         sites.run(3000);
-        assertThat(farther.heardOf(sender)).containsExactly(ALL);
+        assertThat(farther.receivedOf(sender)).containsExactly(ALL);
         assertThat(here.relay.recovers()).isFalse();
     }
 
@@ -120,7 +120,7 @@ class SenderAheadOfItsLanTest {
         sites.publish();
         sites.run(500);
         assertThat(here.relay.recovers()).isFalse();
-        assertThat(here.relay.heardElsewhere(away.id, sender.id, 10, 0)).isFalse();
+        assertThat(here.relay.receivedElsewhere(away.id, sender.id, 10, 0)).isFalse();
         sender.deaf(false);
         sites.run(500);
         assertThat(here.stack.end(sender.id)).isEqualTo(10);
@@ -128,8 +128,8 @@ class SenderAheadOfItsLanTest {
 
     @Test
     void whatCannotBeIsNothing() {
-        assertThat(here.relay.heardElsewhere(away.id, new SenderId(here.id, 99), -1, 0)).isFalse();
-        assertThat(here.relay.heardElsewhere(away.id, new SenderId(third.id, 99), 1, 0)).isFalse();
+        assertThat(here.relay.receivedElsewhere(away.id, new SenderId(here.id, 99), -1, 0)).isFalse();
+        assertThat(here.relay.receivedElsewhere(away.id, new SenderId(third.id, 99), 1, 0)).isFalse();
         assertThat(here.relay.recovers()).isFalse();
     }
 }

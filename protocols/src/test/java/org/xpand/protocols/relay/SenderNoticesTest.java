@@ -18,7 +18,7 @@ class SenderNoticesTest implements LanOut {
 
     private final SenderNotices notices = new SenderNotices(new SiteId(1), new GroupId(7), new Epoch(5), this,
             new Shares(RelayConfig.defaults()), MUCH);
-    private int told;
+    private int announced;
 
     @Override
     public boolean hasRoom() {
@@ -27,7 +27,7 @@ class SenderNoticesTest implements LanOut {
 
     @Override
     public void multicast(byte[] message) {
-        told++;
+        announced++;
     }
 
     @Override
@@ -44,35 +44,35 @@ class SenderNoticesTest implements LanOut {
     private void begin(int members) {
         notices.progress(SENDER, 0, 100);
         notices.run(RATE, members, MS);
-        assertThat(told).isEqualTo(1);
+        assertThat(announced).isEqualTo(1);
     }
 
     @Test
-    void littleProgressIsToldAfterAWhile() {
+    void littleProgressIsReportedAfterAWhile() {
         begin(1);
         notices.progress(SENDER, MUCH - 1, 100 + MUCH - 1);
         assertThat(notices.run(RATE, 1, 2 * MS)).isEqualTo(3 * MS);
-        assertThat(told).isEqualTo(1);
+        assertThat(announced).isEqualTo(1);
         notices.run(RATE, 1, 3 * MS);
-        assertThat(told).isEqualTo(2);
+        assertThat(announced).isEqualTo(2);
     }
 
     @Test
-    void muchMoreRoomIsToldWithoutDelay() {
+    void muchMoreRoomIsReportedWithoutDelay() {
         begin(1);
         notices.progress(SENDER, 0, 100 + MUCH);
         notices.run(RATE, 1, 2 * MS);
-        assertThat(told).isEqualTo(2);
+        assertThat(announced).isEqualTo(2);
         notices.progress(SENDER, 0, 100 + MUCH + 1);
         assertThat(notices.run(RATE, 1, 3 * MS)).isEqualTo(4 * MS);
     }
 
     @Test
-    void muchThatIsStableIsToldWithoutDelay() {
+    void muchThatIsStableIsReportedWithoutDelay() {
         begin(1);
         notices.progress(SENDER, MUCH, 100);
         notices.run(RATE, 1, 2 * MS);
-        assertThat(told).isEqualTo(2);
+        assertThat(announced).isEqualTo(2);
     }
 
     @Test
@@ -80,8 +80,8 @@ class SenderNoticesTest implements LanOut {
         begin(20);
         notices.progress(SENDER, 0, 100 + MUCH);
         assertThat(notices.run(RATE, 20, 2 * MS)).isEqualTo(6 * MS);
-        assertThat(told).isEqualTo(1);
+        assertThat(announced).isEqualTo(1);
         notices.run(RATE, 20, 6 * MS);
-        assertThat(told).isEqualTo(2);
+        assertThat(announced).isEqualTo(2);
     }
 }

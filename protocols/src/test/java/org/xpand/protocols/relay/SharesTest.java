@@ -24,7 +24,7 @@ class SharesTest {
     private long now = MS;
 
     private static final class Top extends TopLayer {
-        private boolean keepsMuch;
+        private boolean isRetentionHigh;
         private int reachable = 1;
         private long backlogBytes;
         private long newBytes;
@@ -61,12 +61,12 @@ class SharesTest {
 
         @Override
         public boolean waitsForUnreachable() {
-            return keepsMuch;
+            return isRetentionHigh;
         }
 
         @Override
-        public boolean keepsMuch() {
-            return keepsMuch;
+        public boolean isRetentionHigh() {
+            return isRetentionHigh;
         }
 
         @Override
@@ -103,7 +103,7 @@ class SharesTest {
 
     private void isCutOff() {
         top.reachable = 0;
-        top.keepsMuch = true;
+        top.isRetentionHigh = true;
     }
 
     @Test
@@ -112,11 +112,11 @@ class SharesTest {
         top.backlogBytes = 1 << 24;
         GroupRate of = update(NOBODY_LISTENS);
         assertThat(shares.share(SENDER)).isBetween(0.8 * BEFORE, BEFORE);
-        assertThat(shares.rateToTell(of)).as("for the next delegate").isEqualTo(BEFORE);
+        assertThat(shares.rateToAnnounce(of)).as("for the next delegate").isEqualTo(BEFORE);
     }
 
     @Test
-    void theRateOfAWayThatFailsIsNotTheOneBefore() {
+    void theRateOfAPathThatFailsIsNotTheOneBefore() {
         update(500);
         isCutOff();
         update(NOBODY_LISTENS);
@@ -125,32 +125,32 @@ class SharesTest {
 
     @Test
     void whileASiteIsAwayTheOthersGoOnAsBeforeAndNotFaster() {
-        top.keepsMuch = true;
+        top.isRetentionHigh = true;
         update(100 * BEFORE);
         assertThat(shares.share(SENDER)).isBetween(0.8 * BEFORE, BEFORE);
         update(BEFORE / 2);
         assertThat(shares.share(SENDER)).as("what the ways allow").isBetween(0.4 * BEFORE, BEFORE / 2);
-        top.keepsMuch = false;
+        top.isRetentionHigh = false;
         update(100 * BEFORE);
         assertThat(shares.share(SENDER)).isGreaterThan(80 * BEFORE);
     }
 
     @Test
-    void whatThoseBearWhoAreLeftIsNotToldAsTheRateBefore() {
-        top.keepsMuch = true;
-        assertThat(shares.rateToTell(update(100 * BEFORE))).as("of parts of the own site").isEqualTo(BEFORE);
-        assertThat(shares.rateToTell(update(BEFORE / 2))).as("what the ways allow").isEqualTo(BEFORE / 2);
-        top.keepsMuch = false;
-        assertThat(shares.rateToTell(update(100 * BEFORE))).isEqualTo(100 * BEFORE);
+    void whatThoseBearWhoAreLeftIsNotReportedAsTheRateBefore() {
+        top.isRetentionHigh = true;
+        assertThat(shares.rateToAnnounce(update(100 * BEFORE))).as("of parts of the own site").isEqualTo(BEFORE);
+        assertThat(shares.rateToAnnounce(update(BEFORE / 2))).as("what the ways allow").isEqualTo(BEFORE / 2);
+        top.isRetentionHigh = false;
+        assertThat(shares.rateToAnnounce(update(100 * BEFORE))).isEqualTo(100 * BEFORE);
     }
 
     @Test
-    void aNewDelegateThatKnowsNoRateBeforeTellsWhatWaysBear() {
+    void aNewDelegateThatKnowsNoRateBeforeReportsWhatPathsBear() {
         Shares next = new Shares(RelayConfig.defaults());
-        top.keepsMuch = true;
+        top.isRetentionHigh = true;
         GroupRate of = new GroupRate(BEFORE, 20 * MS, 0);
         next.update(of, top, now);
-        assertThat(next.rateToTell(of)).isEqualTo(BEFORE);
+        assertThat(next.rateToAnnounce(of)).isEqualTo(BEFORE);
     }
 
     @Test
@@ -161,20 +161,20 @@ class SharesTest {
         GroupRate of = new GroupRate(NOBODY_LISTENS, 20 * MS, 0);
         next.update(of, top, now);
         assertThat(next.share(SENDER)).as("nothing is known: what can be kept for a minute").isBetween(0.9 * LEAST, LEAST);
-        assertThat(next.rateToTell(of)).isZero();
+        assertThat(next.rateToAnnounce(of)).isZero();
         next.predecessorRate(2 * LEAST);
         next.demand(SENDER, 1e8);
         next.update(of, top, now + 20 * MS);
         assertThat(next.share(SENDER)).isBetween(1.8 * LEAST, 2 * LEAST);
-        assertThat(next.rateToTell(of)).isEqualTo(2 * LEAST);
+        assertThat(next.rateToAnnounce(of)).isEqualTo(2 * LEAST);
     }
 
     @Test
-    void whoIsAloneTellsNoRate() {
+    void whoIsAloneReportsNoRate() {
         top.reachable = 0;
         GroupRate of = update(NOBODY_LISTENS);
         assertThat(shares.flags()).isEqualTo(LanMessage.LAN_ONLY);
-        assertThat(shares.rateToTell(of)).isZero();
+        assertThat(shares.rateToAnnounce(of)).isZero();
     }
 
     @Test
@@ -182,7 +182,7 @@ class SharesTest {
         top.backlogBytes = 1 << 24;
         update(BEFORE + 1);
         double full = shares.share(SENDER);
-        top.keepsMuch = true;
+        top.isRetentionHigh = true;
         update(BEFORE + 2);
         assertThat(shares.share(SENDER)).isGreaterThan(0.3 * BEFORE).isGreaterThan(2 * full);
     }

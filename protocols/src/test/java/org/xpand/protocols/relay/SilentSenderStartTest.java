@@ -27,7 +27,7 @@ class SilentSenderStartTest {
 
     /** Everybody here has ten messages, of which four are stable; the delegate that brought them is gone, and the site away. */
     @BeforeEach
-    void aNewDelegateHasHeardNothing() {
+    void aNewDelegateHasReceivedNothing() {
         sites.begin(sender, first, late, helper);
         sender.send(4);
         sites.run(500);
@@ -55,47 +55,47 @@ class SilentSenderStartTest {
     }
 
     @Test
-    void whoJoinsWhileItIsSilentHearsItFromThereOn() {
+    void whoJoinsWhileItIsSilentReceivesItFromThereOn() {
         sites.connect(here, away);
         sites.run(500);
         Member joiner = here.join(new MemberId(14));
         sites.run(500);
         onlyTheJoinerIsLeftAndTheSenderHasANewDelegate(joiner);
-        assertThat(joiner.heardOf(sender)).containsExactly("21#10", "21#11");
+        assertThat(joiner.receivedOf(sender)).containsExactly("21#10", "21#11");
     }
 
     @Test
-    void whoJoinsWhileItsSiteIsAwayIsToldWhenThatIsBack() {
+    void whoJoinsWhileItsSiteIsAwayIsNotifiedWhenThatIsBack() {
         Member joiner = here.join(new MemberId(14));
         sites.run(500);
         sites.connect(here, away);
         sites.run(500);
         onlyTheJoinerIsLeftAndTheSenderHasANewDelegate(joiner);
-        assertThat(joiner.heardOf(sender)).containsExactly("21#10", "21#11");
+        assertThat(joiner.receivedOf(sender)).containsExactly("21#10", "21#11");
     }
 
     @Test
-    void whoJoinsWhileAnotherSiteBringsItIsToldWhenItsSiteIsBack() {
+    void whoJoinsWhileAnotherSiteBringsItIsNotifiedWhenItsSiteIsBack() {
         sender.send(2);
         sites.run(500);
         sites.cut(far, away);
         Member joiner = here.join(new MemberId(14));
         sites.connect(here, far);
         sites.run(2000);
-        assertThat(second.heardOf(sender)).endsWith("21#10", "21#11");
+        assertThat(second.receivedOf(sender)).endsWith("21#10", "21#11");
         sites.connect(here, away);
         sites.run(500);
         onlyTheJoinerIsLeftAndTheSenderHasANewDelegate(joiner);
-        assertThat(joiner.heardOf(sender)).containsExactly("21#12", "21#13");
+        assertThat(joiner.receivedOf(sender)).containsExactly("21#12", "21#13");
     }
 
     /** It was in another half of the LAN; nobody is told where the sender is as long as its site has not told. */
     @Test
-    void whoHasHeardLessThanTheOthersIsBroughtItWhileItsSiteIsAway() {
+    void whoHasReceivedLessThanTheOthersIsBroughtItWhileItsSiteIsAway() {
         here.enter(apart);
         sites.cut(far, away);
         sites.connect(here, far);
         sites.run(2000);
-        assertThat(apart.heardOf(sender)).hasSize(10).endsWith("21#4", "21#5", "21#6", "21#7", "21#8", "21#9");
+        assertThat(apart.receivedOf(sender)).hasSize(10).endsWith("21#4", "21#5", "21#6", "21#7", "21#8", "21#9");
     }
 }

@@ -34,14 +34,14 @@ class SiteRosterTest {
         roster.processes(names, processes, Set.of(), 0);
     }
 
-    private void heard(long process, byte[] message) {
+    private void received(long process, byte[] message) {
         WireReader in = new WireReader().reset(message, 0, message.length);
         assertThat(LanMessage.readKind(in)).isEqualTo(LanMessage.GROUPS);
-        roster.heard(new ProcessId(process), in);
+        roster.received(new ProcessId(process), in);
     }
 
     private void tells(long process, long version, Map<GroupName, SiteRoster.Joined> groups) {
-        heard(process, SiteRoster.encode(version, false, false, groups));
+        received(process, SiteRoster.encode(version, false, false, groups));
     }
 
     @Test
@@ -65,7 +65,7 @@ class SiteRosterTest {
                 byte[] message = SiteRoster.encode(1, withdrawn, asks, Map.of());
                 WireReader in = new WireReader().reset(message, 0, message.length);
                 LanMessage.readKind(in);
-                assertThat(roster.heard(new ProcessId(1), in)).isEqualTo(asks);
+                assertThat(roster.received(new ProcessId(1), in)).isEqualTo(asks);
                 assertThat(roster.withdrawn().contains(new ProcessId(1))).isEqualTo(withdrawn);
             }
         }
@@ -84,7 +84,7 @@ class SiteRosterTest {
     }
 
     @Test
-    void anOlderWordDoesNotUndoANewerOne() {
+    void anOlderDigestDoesNotUndoANewerOne() {
         up(1L);
         tells(1, 2, Map.of(NEWS, new SiteRoster.Joined("tfrc", new MemberId(11))));
         tells(1, 1, Map.of());
@@ -92,7 +92,7 @@ class SiteRosterTest {
     }
 
     @Test
-    void whoIsHeardBeforeItsViewCountsWithTheViewAndIsForgottenWhenItIsGone() {
+    void whoIsReachableBeforeItsViewCountsWithTheViewAndIsForgottenWhenItIsGone() {
         tells(1, 1, Map.of(NEWS, new SiteRoster.Joined("tfrc", new MemberId(11))));
         assertThat(roster.members(NEWS)).isEmpty();
         up(1L);
@@ -121,7 +121,7 @@ class SiteRosterTest {
         }
         SiteRoster fresh = new SiteRoster();
         try {
-            fresh.heard(new ProcessId(1), new WireReader().reset(message, 2, random.nextInt(message.length - 1)));
+            fresh.received(new ProcessId(1), new WireReader().reset(message, 2, random.nextInt(message.length - 1)));
         } catch (MalformedPacketException | IllegalArgumentException e) {
             assertThat(e).hasMessageMatching("(?s).+");
         }

@@ -41,36 +41,36 @@ class SlowMembersTest {
     @Test
     void theGroupWaitsAndSaysSoOnce() {
         begin(SlowMemberPolicy.WAIT);
-        int held = quick.heardOf(delegate).size();
+        int held = quick.receivedOf(delegate).size();
         assertThat(held).isBetween(WINDOW / 2, 3 * WINDOW);
         assertThat(site.events).singleElement().asString().contains("member m3", "slowMemberTimeout", "the group waits");
         slow.takes(true);
         send();
-        assertThat(quick.heardOf(delegate)).hasSizeGreaterThan(held + SENT - 10).isEqualTo(slow.heardOf(delegate));
-        assertThat(slow.heard).as("no gap").noneMatch(each -> each.startsWith("gap"));
+        assertThat(quick.receivedOf(delegate)).hasSizeGreaterThan(held + SENT - 10).isEqualTo(slow.receivedOf(delegate));
+        assertThat(slow.received).as("no gap").noneMatch(each -> each.startsWith("gap"));
     }
 
     @Test
     void theGroupGoesOnWithoutAMemberUntilItTakesAgain() {
         begin(SlowMemberPolicy.GAP);
-        assertThat(quick.heardOf(delegate)).hasSizeGreaterThan(SENT / 2);
+        assertThat(quick.receivedOf(delegate)).hasSizeGreaterThan(SENT / 2);
         assertThat(site.events).singleElement().asString().contains("the group goes on without it");
         slow.takes(true);
         sites.run(1000);
         assertThat(site.events).hasSize(2).last().asString().isEqualTo("member m3 takes messages again");
-        int before = slow.heardOf(delegate).size();
+        int before = slow.receivedOf(delegate).size();
         send();
-        assertThat(slow.heardOf(delegate)).as("it is waited for again").hasSizeGreaterThan(before + SENT - 10).endsWith(
-                quick.heardOf(delegate).get(quick.heardOf(delegate).size() - 1));
-        assertThat(slow.heard.stream().filter(each -> each.startsWith("gap"))).as("what it missed is told once").hasSizeLessThanOrEqualTo(1);
+        assertThat(slow.receivedOf(delegate)).as("it is waited for again").hasSizeGreaterThan(before + SENT - 10).endsWith(
+                quick.receivedOf(delegate).get(quick.receivedOf(delegate).size() - 1));
+        assertThat(slow.received.stream().filter(each -> each.startsWith("gap"))).as("what it missed is told once").hasSizeLessThanOrEqualTo(1);
     }
 
     @Test
-    void aMemberIsPutOutAndToldWhy() {
+    void aMemberIsExpelledAndNotifiedWhy() {
         begin(SlowMemberPolicy.EXPEL);
-        assertThat(quick.heardOf(delegate)).hasSizeGreaterThan(SENT / 2);
+        assertThat(quick.receivedOf(delegate)).hasSizeGreaterThan(SENT / 2);
         assertThat(site.events).singleElement().asString().contains("it is put out of the group");
-        assertThat(slow.heard).contains("expelled");
-        assertThat(quick.heard).doesNotContain("expelled");
+        assertThat(slow.received).contains("expelled");
+        assertThat(quick.received).doesNotContain("expelled");
     }
 }

@@ -23,13 +23,13 @@ class SplitLanTest {
     private long parts = 100;
 
     @BeforeEach
-    void allHaveHeardEachOther() {
+    void allHaveReceivedFromEachOther() {
         sites.begin(delegate, far);
         goes.send(2);
         stays.send(2);
         sites.run(500);
         for (Member each : List.of(delegate, stays, goes, far)) {
-            assertThat(each.heardOf(goes)).isEqualTo(numbers(goes, 0, 2));
+            assertThat(each.receivedOf(goes)).isEqualTo(numbers(goes, 0, 2));
         }
     }
 
@@ -57,14 +57,14 @@ class SplitLanTest {
     }
 
     @Test
-    void whoIsElsewhereIsHeardFromThere() {
+    void whoIsElsewhereIsReceivedFromThere() {
         split();
         goes.send(3);
         stays.send(3);
         sites.run(500);
         for (Member each : List.of(delegate, stays, goes, far)) {
-            assertThat(each.heardOf(goes)).isEqualTo(numbers(goes, 0, 5));
-            assertThat(each.heardOf(stays)).isEqualTo(numbers(stays, 0, 5));
+            assertThat(each.receivedOf(goes)).isEqualTo(numbers(goes, 0, 5));
+            assertThat(each.receivedOf(stays)).isEqualTo(numbers(stays, 0, 5));
         }
         assertThat(goes.member.sender().stable()).isEqualTo(5);
         assertThat(home.stack.stats().senders()).as("local senders left").isEqualTo(2);
@@ -77,7 +77,7 @@ class SplitLanTest {
             goes.send(400);
             sites.run(200);
         }
-        assertThat(stays.heardOf(goes)).isEqualTo(numbers(goes, 0, 4802));
+        assertThat(stays.receivedOf(goes)).isEqualTo(numbers(goes, 0, 4802));
         assertThat(stays.member.holds(goes.id, 1000)).isFalse();
     }
 
@@ -90,7 +90,7 @@ class SplitLanTest {
         goes.send(3);
         sites.run(500);
         for (Member each : List.of(delegate, stays, goes, far)) {
-            assertThat(each.heardOf(goes)).isEqualTo(numbers(goes, 0, 8));
+            assertThat(each.receivedOf(goes)).isEqualTo(numbers(goes, 0, 8));
         }
         assertThat(goes.member.sender().stable()).isEqualTo(8);
     }
@@ -103,7 +103,7 @@ class SplitLanTest {
         goes.send(3);
         sites.run(500);
         for (Member each : List.of(delegate, stays, goes, far)) {
-            assertThat(each.heardOf(goes)).isEqualTo(numbers(goes, 0, 8));
+            assertThat(each.receivedOf(goes)).isEqualTo(numbers(goes, 0, 8));
         }
     }
 
@@ -118,7 +118,7 @@ class SplitLanTest {
         home.full(false);
         sites.run(1000);
         for (Member each : List.of(delegate, stays, goes, far)) {
-            assertThat(each.heardOf(goes)).isEqualTo(numbers(goes, 0, 8));
+            assertThat(each.receivedOf(goes)).isEqualTo(numbers(goes, 0, 8));
         }
         assertThat(goes.member.sender().stable()).isEqualTo(8);
     }
@@ -130,16 +130,16 @@ class SplitLanTest {
         sites.cut(part, remote);
         goes.send(3);
         sites.run(200);
-        assertThat(stays.heardOf(goes)).isEqualTo(numbers(goes, 0, 5));
+        assertThat(stays.receivedOf(goes)).isEqualTo(numbers(goes, 0, 5));
         part.exit(goes);
         sites.cut(part, home);
         sites.run(2000);
-        assertThat(far.heardOf(goes)).isEqualTo(numbers(goes, 0, 5));
+        assertThat(far.receivedOf(goes)).isEqualTo(numbers(goes, 0, 5));
     }
 
     /** Who brings what it heard of a part that is gone does not send for it: others may have heard more. */
     @Test
-    void whatSeveralHaveHeardOfAPartThatIsGoneIsBroughtByEach() {
+    void whatSeveralHaveReceivedFromAPartThatIsGoneIsBroughtByEach() {
         Place other = sites.place(3, 3);
         Member helper = other.join(new MemberId(31));
         other.delegate(helper);
@@ -154,10 +154,10 @@ class SplitLanTest {
         sites.run(500);
         sites.cut(other, part);
         sites.run(2000);
-        assertThat(far.heardOf(goes)).isEqualTo(numbers(goes, 0, 5));
+        assertThat(far.receivedOf(goes)).isEqualTo(numbers(goes, 0, 5));
         sites.connect(remote, other);
         sites.run(2000);
-        assertThat(far.heardOf(goes)).isEqualTo(numbers(goes, 0, 8));
+        assertThat(far.receivedOf(goes)).isEqualTo(numbers(goes, 0, 8));
     }
 
     /** The part was out of touch, and its sender died before the LAN merged: who was with it holds what it sent. */
@@ -179,7 +179,7 @@ class SplitLanTest {
         home.enter(stays);
         sites.run(3000);
         for (Member each : List.of(delegate, stays, far)) {
-            assertThat(each.heardOf(goes)).isEqualTo(numbers(goes, 0, 5));
+            assertThat(each.receivedOf(goes)).isEqualTo(numbers(goes, 0, 5));
         }
     }
 
@@ -192,15 +192,15 @@ class SplitLanTest {
         sites.cut(part, remote);
         goes.send(3);
         sites.run(500);
-        assertThat(stays.heardOf(goes)).isEqualTo(numbers(goes, 0, 6));
+        assertThat(stays.receivedOf(goes)).isEqualTo(numbers(goes, 0, 6));
         part.exit(goes);
         sites.cut(part, home);
         return successor;
     }
 
     private void farHasAll(Member successor) {
-        assertThat(far.heardOf(goes)).isEqualTo(numbers(goes, 0, 6));
-        assertThat(successor.heardOf(goes)).isEqualTo(numbers(goes, 2, 6));
+        assertThat(far.receivedOf(goes)).isEqualTo(numbers(goes, 0, 6));
+        assertThat(successor.receivedOf(goes)).isEqualTo(numbers(goes, 2, 6));
     }
 
     /** The site has all that its part sent, and does not send for the sender: who was told where the sender is asks for it. */
@@ -235,22 +235,22 @@ class SplitLanTest {
             sites.run(500);
         }
         assertThat(goes.member.sender().unstableMessages()).isZero();
-        assertThat(stays.heardOf(goes)).as("messages").hasSize(242).doesNotHaveDuplicates();
+        assertThat(stays.receivedOf(goes)).as("messages").hasSize(242).doesNotHaveDuplicates();
     }
 
     /** What nobody can bring any more is not passed over in silence because one member had it elsewhere. */
     @Test
-    void whatOnlyWhoIsBackHasHeardOfASiteThatIsGoneIsToldToTheOthers() {
+    void whatOnlyWhoIsBackHasReceivedFromASiteThatIsGoneIsReportedToTheOthers() {
         far.send(2);
         sites.run(500);
         split();
         sites.cut(home, remote);
         far.send(3);
         sites.run(500);
-        assertThat(goes.heardOf(far)).isEqualTo(numbers(far, 0, 5));
+        assertThat(goes.receivedOf(far)).isEqualTo(numbers(far, 0, 5));
         merge();
         sites.letGo(remote);
         sites.run(500);
-        assertThat(stays.heardOf(far)).containsExactly("21#0", "21#1", "gap 21#2-5");
+        assertThat(stays.receivedOf(far)).containsExactly("21#0", "21#1", "gap 21#2-5");
     }
 }

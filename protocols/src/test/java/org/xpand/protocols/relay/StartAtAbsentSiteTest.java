@@ -45,13 +45,13 @@ class StartAtAbsentSiteTest {
     void whatWasStableBeforeIsBroughtToWhoLacksItOnly() {
         Member joiner = here.join(new MemberId(13));
         sites.run(500);
-        assertThat(joiner.heard).containsExactly("joined");
+        assertThat(joiner.received).containsExactly("joined");
         sites.connect(here, away);
         sites.run(500);
         sender.send(2);
         sites.run(1000);
-        assertThat(behind.heardOf(sender)).endsWith("21#3", "21#4", "21#5", "21#6", "21#7", "21#8", "21#9", "21#10", "21#11");
-        assertThat(joiner.heardOf(sender)).containsExactly("21#10", "21#11");
+        assertThat(behind.receivedOf(sender)).endsWith("21#3", "21#4", "21#5", "21#6", "21#7", "21#8", "21#9", "21#10", "21#11");
+        assertThat(joiner.receivedOf(sender)).containsExactly("21#10", "21#11");
     }
 
     @Test
@@ -62,22 +62,22 @@ class StartAtAbsentSiteTest {
         Member joiner = here.join(new MemberId(13));
         sites.connect(here, other);
         sites.run(2000);
-        assertThat(behind.heardOf(sender)).contains("21#4", "21#11");
-        assertThat(joiner.heardOf(sender)).isEmpty();
+        assertThat(behind.receivedOf(sender)).contains("21#4", "21#11");
+        assertThat(joiner.receivedOf(sender)).isEmpty();
         sites.connect(here, away);
         sender.send(2);
         sites.run(500);
-        assertThat(joiner.heardOf(sender)).containsExactly("21#12", "21#13");
+        assertThat(joiner.receivedOf(sender)).containsExactly("21#12", "21#13");
     }
 
     @Test
-    void whoJoinsOnceTheSiteHasToldIsNotKeptWaiting() {
+    void whoJoinsOnceTheSiteHasAnnouncedIsNotKeptWaiting() {
         sites.connect(here, away);
         sites.run(500);
         Member joiner = here.join(new MemberId(13));
         sites.run(100);
         sender.send(2);
         sites.run(500);
-        assertThat(joiner.heardOf(sender)).containsExactly("21#10", "21#11");
+        assertThat(joiner.receivedOf(sender)).containsExactly("21#10", "21#11");
     }
 }

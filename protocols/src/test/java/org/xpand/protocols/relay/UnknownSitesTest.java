@@ -26,7 +26,7 @@ class UnknownSitesTest {
         here.stack.awaitSites();
         sender.send(4);
         sites.run(500);
-        assertThat(sender.heardOf(sender)).as("its own site does not wait").hasSize(4);
+        assertThat(sender.receivedOf(sender)).as("its own site does not wait").hasSize(4);
         assertThat(sender.member.sender().stable()).isZero();
     }
 
@@ -35,7 +35,7 @@ class UnknownSitesTest {
         sites.connect(here, there);
         here.stack.sitesKnown();
         sites.run(500);
-        assertThat(far.heardOf(sender)).containsExactly("11#0", "11#1", "11#2", "11#3");
+        assertThat(far.receivedOf(sender)).containsExactly("11#0", "11#1", "11#2", "11#3");
         assertThat(sender.member.sender().stable()).isEqualTo(4);
     }
 
@@ -43,12 +43,12 @@ class UnknownSitesTest {
     void aSiteThatBecomesKnownAfterAnotherGetsEverythingToo() {
         sites.connect(here, there);
         sites.run(500);
-        assertThat(far.heardOf(sender)).hasSize(4);
+        assertThat(far.receivedOf(sender)).hasSize(4);
         assertThat(sender.member.sender().stable()).as("there may be others").isZero();
         sites.connect(here, later);
         here.stack.sitesKnown();
         sites.run(500);
-        assertThat(farther.heardOf(sender)).containsExactly("11#0", "11#1", "11#2", "11#3");
+        assertThat(farther.receivedOf(sender)).containsExactly("11#0", "11#1", "11#2", "11#3");
         assertThat(sender.member.sender().stable()).isEqualTo(4);
     }
 
@@ -60,6 +60,6 @@ class UnknownSitesTest {
         sites.connect(here, there);
         sender.send(1);
         sites.run(500);
-        assertThat(far.heardOf(sender)).containsExactly("11#4");
+        assertThat(far.receivedOf(sender)).containsExactly("11#4");
     }
 }

@@ -29,7 +29,7 @@ class AckDelayTest {
         for (int number = 0; number < WINDOW; number++) {
             stream.arrived(number, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]), 0, NOW);
         }
-        stream.deliver(new TestSite(1, CONFIG).new Heard(), NOW);
+        stream.deliver(new TestSite(1, CONFIG).new Received(), NOW);
     }
 
     @Test
@@ -54,7 +54,7 @@ class AckDelayTest {
     }
 
     @Test
-    void whoHasRoomIsToldWithTheReportOfTheStrategyOrALittleLater() {
+    void whoHasRoomIsReportedWithTheReportOfTheStrategyOrALittleLater() {
         stream.siteProgress(1, 10 * WINDOW, RTT, NOW);
         stream.writeAck(new WireWriter(new byte[100]), NOW);
         stream.siteProgress(2, 10 * WINDOW, RTT, NOW + 1);

@@ -16,7 +16,7 @@ class EarlierSegmentsTest {
     private final EarlierSegments earlier = new EarlierSegments(10, 20, null, config, 0);
 
     @Test
-    void whatIsLackedIsAskedForUntilItHasCome() {
+    void whatIsLackedIsRequestedUntilItHasCome() {
         assertThat(earlier.holes()).isEqualTo(new TreeMap<>(Map.of(10L, 20L)));
         assertThat(earlier.dueNanos()).isZero();
         assertThat(earlier.arrived(12, SEGMENT)).isTrue();

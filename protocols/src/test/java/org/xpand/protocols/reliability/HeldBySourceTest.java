@@ -16,12 +16,12 @@ class HeldBySourceTest {
     private final TestSite source = new TestSite(1, CONFIG);
     private final TestSite here = new TestSite(2, CONFIG);
     private final SenderId sender = source.sender;
-    private final ReceiverSide side = new ReceiverSide(source.id, CONFIG, here.layer, here.new Heard());
+    private final ReceiverSide side = new ReceiverSide(source.id, CONFIG, here.layer, here.new Received());
 
     @BeforeEach
     void membersAreDifferentlyFar() {
-        side.heardBefore(sender, 4);
-        side.heardBefore(sender, 2);
+        side.receivedBefore(sender, 4);
+        side.receivedBefore(sender, 2);
     }
 
     /** The site tells from where on it sends for whom, for this sender only if it is given. */
@@ -45,14 +45,14 @@ class HeldBySourceTest {
     }
 
     @Test
-    void whatItSendsForItselfItTells() {
+    void whatItSendsForItselfItReports() {
         starts(sender);
         side.heldBySource(sender, 6, 0);
         assertThat(side.streams().get(sender)).isNull();
     }
 
     @Test
-    void whetherItSendsForItIsNotKnownBeforeItHasTold() {
+    void whetherItSendsForItIsNotKnownBeforeItHasAnnounced() {
         side.heldBySource(sender, 6, 0);
         assertThat(side.streams().get(sender)).isNull();
         starts(null);

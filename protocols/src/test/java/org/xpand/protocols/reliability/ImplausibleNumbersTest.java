@@ -116,7 +116,7 @@ class ImplausibleNumbersTest {
     }
 
     @Test
-    void whoAcknowledgesAStartThatItWasNotToldIsToldAnew() {
+    void whoAcknowledgesAStartThatItWasNotNotifiedIsNotifiedAnew() {
         assertThat(liar.receiver.pull(MS)).isEmpty();
         acknowledgesStart(2);
         assertThat(liar.receiver.pull(MS)).as("a start").hasSize(1);
@@ -163,12 +163,12 @@ class ImplausibleNumbersTest {
         stream.digested(1L << 40, 0, 0);
         assertThat(stream.missingCount()).isEqualTo(KEPT);
         IncomingStream other = new IncomingStream(liar.sender, 0, Liar.CONFIG, 0);
-        other.knownElsewhere(1L << 40, 0);
+        other.receivedElsewhere(1L << 40, 0);
         assertThat(other.missingCount()).isEqualTo(KEPT);
     }
 
     @Test
-    void whatWasToldToHaveBeenSentIsTakenBackByWhoInsists() {
+    void whatWasReportedToHaveBeenSentIsTakenBackByWhoInsists() {
         stream.digested(8, 0, time(1));
         stream.digested(2, 0, time(2));
         stream.digested(2, 0, time(3));
@@ -188,11 +188,11 @@ class ImplausibleNumbersTest {
     }
 
     @Test
-    void whatMembersLackIsKeptWhateverIsToldToBeStable() {
+    void whatMembersLackIsKeptWhateverIsReportedToBeStable() {
         for (int number = 0; number < 8; number++) {
             stream.arrived(number, SEGMENT, 0, 0);
         }
-        stream.deliver(liar.receiver.new Heard(), 0);
+        stream.deliver(liar.receiver.new Received(), 0);
         stream.siteProgress(3, 3, 0, 0);
         stream.digested(8, 8, 0);
         assertThat(stream.get(2)).isNull();

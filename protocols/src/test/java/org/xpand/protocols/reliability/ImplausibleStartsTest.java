@@ -21,10 +21,10 @@ class ImplausibleStartsTest {
 
     private final Liar liar = new Liar();
 
-    private void heardFour() {
+    private void receivedFour() {
         liar.starts(1, 0, 0);
         liar.sends(0, 4, 0);
-        assertThat(liar.receiver.heard).hasSize(4);
+        assertThat(liar.receiver.received).hasSize(4);
         assertThat(liar.acknowledged(0)).isEqualTo(1);
     }
 
@@ -44,7 +44,7 @@ class ImplausibleStartsTest {
 
     @Test
     void aStartFarBeyondTheLastIsDropped() {
-        heardFour();
+        receivedFour();
         liar.starts(2 + FAR, MS);
         assertThat(liar.acknowledged(MS)).isEqualTo(-1);
         assertThat(liar.implausible()).isEqualTo(1);
@@ -106,64 +106,64 @@ class ImplausibleStartsTest {
         assertThat(liar.implausible()).isEqualTo(1);
         assertThat(liar.acknowledged(0)).as("the rest of it is believed").isEqualTo(1);
         liar.sends(0, 1, 0);
-        assertThat(liar.receiver.heard).containsExactly("10#0");
+        assertThat(liar.receiver.received).containsExactly("10#0");
     }
 
     @Test
-    void aSenderThatIsHeardDoesNotBeginFarFromThere() {
-        heardFour();
+    void aReceivedSenderDoesNotBeginFarFromThere() {
+        receivedFour();
         liar.starts(2, 4 + 2 * KEPT + 1, 0);
         assertThat(liar.implausible()).isEqualTo(1);
-        assertThat(liar.receiver.heard).hasSize(4);
+        assertThat(liar.receiver.received).hasSize(4);
         liar.starts(3, 4 + 2 * KEPT, 0);
         assertThat(liar.implausible()).isEqualTo(1);
-        assertThat(liar.receiver.heard).endsWith("gap 10#4-36");
+        assertThat(liar.receiver.received).endsWith("gap 10#4-36");
     }
 
     @Test
     void aSenderThatWasSilentForLongMayBeginFartherAway() {
-        heardFour();
+        receivedFour();
         liar.starts(2, 4 + 2 * KEPT + 2001, MS);
-        assertThat(liar.receiver.heard).hasSize(4);
+        assertThat(liar.receiver.received).hasSize(4);
         liar.starts(3, 4 + 2 * KEPT + 2000, MS);
-        assertThat(liar.receiver.heard).endsWith("gap 10#4-2036");
+        assertThat(liar.receiver.received).endsWith("gap 10#4-2036");
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, 2 + FAR, Long.MAX_VALUE})
     void anExclusionWithAnImpossibleNumberIsDroppedHoweverOften(long id) {
-        heardFour();
+        receivedFour();
         for (int i = 1; i < 10; i++) {
             liar.excludes(id, time(i));
         }
-        assertThat(liar.receiver.heard).hasSize(4);
+        assertThat(liar.receiver.received).hasSize(4);
         assertThat(liar.implausible()).isEqualTo(9);
     }
 
     @Test
     void whoIsExcludedOnceIsNot() {
-        heardFour();
+        receivedFour();
         liar.excludes(2, time(1));
         liar.excludes(2, time(2));
-        assertThat(liar.receiver.heard).hasSize(4);
+        assertThat(liar.receiver.received).hasSize(4);
         liar.excludes(2, time(3));
-        assertThat(liar.receiver.heard).endsWith("excluded by 1");
+        assertThat(liar.receiver.received).endsWith("excluded by 1");
         assertThat(liar.acknowledged(time(3))).isEqualTo(2);
     }
 
     @Test
     void aStartBetweenExclusionsTakesThemBack() {
-        heardFour();
+        receivedFour();
         liar.excludes(2, time(1));
         liar.excludes(2, time(2));
         liar.starts(1, time(2));
         liar.excludes(2, time(3));
-        assertThat(liar.receiver.heard).hasSize(4);
+        assertThat(liar.receiver.received).hasSize(4);
     }
 
     @Test
     void whoIsExcludedIsTakenInByANewStartOnly() {
-        heardFour();
+        receivedFour();
         for (int i = 1; i <= 3; i++) {
             liar.excludes(2, time(i));
         }
@@ -171,27 +171,27 @@ class ImplausibleStartsTest {
         liar.starts(2, 4, time(4));
         assertThat(liar.implausible()).isEqualTo(1);
         liar.sends(4, 1, time(4));
-        assertThat(liar.receiver.heard).endsWith("excluded by 1");
+        assertThat(liar.receiver.received).endsWith("excluded by 1");
         liar.starts(3, 4, time(5));
         liar.sends(4, 1, time(5));
-        assertThat(liar.receiver.heard).endsWith("10#4");
+        assertThat(liar.receiver.received).endsWith("10#4");
     }
 
     @ParameterizedTest
     @CsvSource({"8,-1", "8,9", "-2,-3", "37,0", "9223372036854775807,0"})
     void aDigestThatCannotBeChangesNothingHoweverOften(long end, long stable) {
-        heardFour();
+        receivedFour();
         for (int i = 0; i < 10; i++) {
             liar.digests(end, stable, 0);
         }
         assertThat(liar.implausible()).isEqualTo(10);
         assertThat(liar.receiver.layer.stats().missing()).isZero();
-        assertThat(liar.receiver.heard).hasSize(4);
+        assertThat(liar.receiver.received).hasSize(4);
     }
 
     @Test
     void aDigestIsHeededAsFarAsTheWindow() {
-        heardFour();
+        receivedFour();
         liar.digests(36, 0, 0);
         assertThat(liar.receiver.layer.stats().missing()).as("from 4 to 16").isEqualTo(12);
         assertThat(liar.implausible()).isZero();
@@ -199,16 +199,16 @@ class ImplausibleStartsTest {
 
     @Test
     void aSourceThatDoesNotKeepWhatIsMissingIsBelievedIfItInsists() {
-        heardFour();
+        receivedFour();
         liar.digests(10, 10, time(1));
         liar.digests(10, 10, time(2));
-        assertThat(liar.receiver.heard).hasSize(4);
+        assertThat(liar.receiver.received).hasSize(4);
         liar.digests(10, 10, time(3));
-        assertThat(liar.receiver.heard).endsWith("gap 10#4-10");
+        assertThat(liar.receiver.received).endsWith("gap 10#4-10");
     }
 
     @Test
-    void aStreamThatWasLedAstrayIsAskedForAnewOnceTheSourceInsists() {
+    void aStreamThatWasLedAstrayIsRequestedAnewOnceTheSourceInsists() {
         liar.starts(1, 1000, 0);
         liar.sends(1000, 1, 0);
         liar.acknowledged(0);
@@ -219,7 +219,7 @@ class ImplausibleStartsTest {
         assertThat(liar.acknowledged(time(3))).as("asks where it begins").isZero();
         liar.starts(1, 0, time(3));
         liar.sends(0, 1, time(3));
-        assertThat(liar.receiver.heard).endsWith("10#0");
+        assertThat(liar.receiver.received).endsWith("10#0");
     }
 
     @Test
@@ -228,29 +228,29 @@ class ImplausibleStartsTest {
         for (int process = 1; process <= 4; process++) {
             liar.sends(new SenderId(liar.site.id, process), 0, 1, 0);
         }
-        assertThat(liar.receiver.heard).containsExactly("1#0", "2#0");
+        assertThat(liar.receiver.received).containsExactly("1#0", "2#0");
         assertThat(liar.receiver.layer.stats().refusedArrivals()).isEqualTo(2);
     }
 
     @Test
-    void ofMoreSendersThanThereMayBeNothingIsKeptThatMembersHadHeard() {
+    void ofMoreSendersThanThereMayBeNothingIsKeptThatMembersHadReceived() {
         liar.starts(1, 0);
         for (int process = 1; process <= 4; process++) {
-            liar.receiver.layer.heardBefore(new SenderId(liar.site.id, process), 2, 0);
+            liar.receiver.layer.receivedBefore(new SenderId(liar.site.id, process), 2, 0);
         }
         liar.receiver.layer.siteUnreachable(liar.site.id, 0);
         liar.receiver.layer.maintain(Liar.CONFIG.partitionRetentionNanos());
-        assertThat(liar.receiver.heard).containsExactly("forgotten 1", "forgotten 2", "dropped 1");
+        assertThat(liar.receiver.received).containsExactly("forgotten 1", "forgotten 2", "dropped 1");
     }
 
     @Test
-    void ofMoreSendersThanThereMayBeNothingIsKeptThatMembersHadHeardOfWhoIsGone() {
+    void ofMoreSendersThanThereMayBeNothingIsKeptThatMembersHadReceivedFromWhoIsGone() {
         liar.starts(1, 0);
         liar.receiver.layer.siteUnreachable(liar.site.id, 0);
         for (int process = 1; process <= 4; process++) {
-            liar.receiver.layer.heardBefore(new SenderId(liar.site.id, process), 2, 0);
+            liar.receiver.layer.receivedBefore(new SenderId(liar.site.id, process), 2, 0);
         }
         liar.receiver.layer.maintain(Liar.CONFIG.partitionRetentionNanos());
-        assertThat(liar.receiver.heard).containsExactly("forgotten 1", "forgotten 2", "dropped 1");
+        assertThat(liar.receiver.received).containsExactly("forgotten 1", "forgotten 2", "dropped 1");
     }
 }

@@ -18,7 +18,7 @@ class IncomingStreamTest {
     @Test
     void whatComesAgainIsAcknowledgedAgain() {
         stream.arrived(0, SEGMENT, 0, 0);
-        stream.deliver(new TestSite(1, ReliabilityConfig.defaults()).new Heard(), 0);
+        stream.deliver(new TestSite(1, ReliabilityConfig.defaults()).new Received(), 0);
         stream.siteProgress(1, 100, 0, 0);
         stream.writeAck(new WireWriter(new byte[100]), 0);
         assertThat(stream.reportDeadlineNanos()).isEqualTo(Long.MAX_VALUE);

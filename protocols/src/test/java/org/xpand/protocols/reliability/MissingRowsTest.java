@@ -45,27 +45,27 @@ class MissingRowsTest {
     }
 
     @Test
-    void whatIsTooFarAheadIsAskedForWhenItsTurnComes() {
+    void whatIsTooFarAheadIsRequestedWhenItsTurnComes() {
         MissingRows rows = new MissingRows();
-        rows.askBelow(100);
+        rows.requestBelow(100);
         rows.add(10, 1_000, 5);
         rows.add(2_000, 2_010, 5);
         assertThat(rows.dueNanos()).isEqualTo(5);
         assertThat(asked(rows, 5, 1000)).hasSize(90).last().isEqualTo(99L);
         assertThat(rows.dueNanos()).as("when the first ones are asked for again").isEqualTo(105);
-        rows.askBelow(150);
+        rows.requestBelow(150);
         assertThat(rows.dueNanos()).isEqualTo(5);
         assertThat(asked(rows, 6, 1000)).hasSize(50).first().isEqualTo(100L);
-        rows.letGoBelow(150);
+        rows.dropBelow(150);
         assertThat(asked(rows, 105, 1000)).as("the rest lies beyond").isEmpty();
         assertThat(rows.dueNanos()).isEqualTo(Long.MAX_VALUE);
-        rows.askBelow(5_000);
+        rows.requestBelow(5_000);
         assertThat(asked(rows, 106, 1000)).hasSize(860);
         assertThat(rows.count()).isEqualTo(860);
     }
 
     @Test
-    void whatWasAskedForBeforeItWasSentIsAskedForSoonWhenMoreComes() {
+    void whatWasRequestedBeforeItWasSentIsRequestedSoonWhenMoreComes() {
         MissingRows rows = new MissingRows();
         rows.add(10, 50, 0);
         asked(rows, 0, 1000);
@@ -102,7 +102,7 @@ class MissingRowsTest {
                 }
                 case 4 -> {
                     long below = random.nextLong(end / 2 + 1);
-                    rows.letGoBelow(below);
+                    rows.dropBelow(below);
                     model.headSet(below).clear();
                 }
                 case 5 -> {

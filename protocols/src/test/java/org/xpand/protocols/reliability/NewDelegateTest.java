@@ -16,7 +16,7 @@ class NewDelegateTest {
     private final TestSite there = new TestSite(2, CONFIG);
 
     @BeforeEach
-    void theDelegateDiesBeforeItIsToldWhatHasArrived() {
+    void theDelegateDiesBeforeItIsNotifiedWhatHasArrived() {
         before.meetsAndSendsFour(there);
         there.layer.siteProgress(before.sender, 4, 4 + CONFIG.windowSegments(), MS);
         there.report(before, 100 * MS);
@@ -48,7 +48,7 @@ class NewDelegateTest {
         there.receive(successor.pull(103 * MS), 103 * MS);
         successor.receive(there.report(successor, 103 * MS + CONFIG.maxDigestNanos()), 2000 * MS);
         unstable(0);
-        assertThat(there.heard).hasSize(4);
+        assertThat(there.received).hasSize(4);
     }
 
     @Test

@@ -27,6 +27,6 @@ class NewSegmentsTest {
         List<TestSite.Sent> packets = source.pull(MS);
         assertThat(packets.stream().map(packet -> packet.length() - packets.get(0).length())).containsExactly(0, 932, 932, -200);
         receiver.receive(packets, MS);
-        assertThat(receiver.heard).hasSize(6);
+        assertThat(receiver.received).hasSize(6);
     }
 }

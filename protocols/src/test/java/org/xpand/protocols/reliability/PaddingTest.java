@@ -40,7 +40,7 @@ class PaddingTest {
         List<TestSite.Sent> packets = source.pull(MS);
         assertThat(lengths(packets)).containsExactly(0, 0, 0, 0, 0, -1);
         receiver.receive(packets, MS);
-        assertThat(receiver.heard).containsExactly("10#0", "10#1", "10#2", "10#3", "10#4", "10#5");
+        assertThat(receiver.received).containsExactly("10#0", "10#1", "10#2", "10#3", "10#4", "10#5");
     }
 
     @Test

@@ -26,7 +26,7 @@ class RecalledSegmentsTest {
     }
 
     @Test
-    void whatIsLackedIsAskedForAndTaken() {
+    void whatIsLackedIsRequestedAndTaken() {
         assertThat(want(10, 0)).as("waits").isEqualTo(10);
         assertThat(recalls.reportDeadlineNanos(OTHER)).isZero();
         assertThat(recalls.takes(SENDER, 10, OTHER)).isTrue();
@@ -55,7 +55,7 @@ class RecalledSegmentsTest {
     }
 
     @Test
-    void whatIsAskedForOfASenderThatIsGoneComesFirst() {
+    void whatIsRequestedOfASenderThatIsGoneComesFirst() {
         recalls.ask(SENDER, new TreeMap<>(Map.of(30L, 40L)), Set.of(OTHER), 0);
         assertThat(want(10, 0)).isEqualTo(10);
         assertThat(recalls.takes(SENDER, 30, OTHER)).isTrue();

@@ -21,7 +21,7 @@ class ReopenedSenderTest {
         carry();
         here.offer(0, 4);
         carry();
-        assertThat(there.heard).hasSize(4);
+        assertThat(there.received).hasSize(4);
     }
 
     private void carry() {
@@ -41,6 +41,6 @@ class ReopenedSenderTest {
         assertThat(here.layer.open(here.sender, 10, now)).isTrue();
         here.offer(10, 2);
         carry();
-        assertThat(there.heard).endsWith("gap 10#4-10", "10#10", "10#11");
+        assertThat(there.received).endsWith("gap 10#4-10", "10#10", "10#11");
     }
 }

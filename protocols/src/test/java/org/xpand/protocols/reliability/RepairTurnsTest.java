@@ -76,7 +76,7 @@ class RepairTurnsTest {
     }
 
     @Test
-    void aSiteThatIsNotHeardGetsNothing() {
+    void aSiteThatIsNotReachableGetsNothing() {
         want(FIRST, 0, 10);
         want(SECOND, 5, 6);
         stream.suspendReceiver(FIRST);

@@ -40,7 +40,7 @@ class ReturningSiteTest {
     }
 
     private static List<String> segments(TestSite at, TestSite of) {
-        return at.heard.stream().filter(each -> each.startsWith(of.sender.member().value() + "#")).toList();
+        return at.received.stream().filter(each -> each.startsWith(of.sender.member().value() + "#")).toList();
     }
 
     private static void untilNothingIsDue(TestSite a, TestSite b, long fromNanos) {
@@ -56,21 +56,21 @@ class ReturningSiteTest {
         untilNothingIsDue(source, other, 2 * MS);
         part(source, other, 5_000 * MS);
         offer(source, 4, 200);
-        assertThat(source.heard).filteredOn(each -> each.startsWith("let go for")).as("told when it begins").singleElement().asString()
+        assertThat(source.received).filteredOn(each -> each.startsWith("let go for")).as("told when it begins").singleElement().asString()
                 .startsWith("let go for " + other.id.value());
         assertThat(source.layer.receivers()).as("waited for all the same").containsExactly(other.id);
         resume(source, other, 6_000 * MS);
-        assertThat(source.layer.keepsMuch()).as("while it catches up").isTrue();
+        assertThat(source.layer.isRetentionHigh()).as("while it catches up").isTrue();
         untilNothingIsDue(source, other, 6_000 * MS);
         other.layer.siteProgress(source.sender, 204, 204 + WINDOW, 10_000 * MS);
         untilNothingIsDue(source, other, 10_000 * MS);
-        assertThat(source.layer.keepsMuch()).as("once it has what was kept").isFalse();
-        List<String> heard = segments(other, source);
-        int first = 204 - (heard.size() - 4);
-        assertThat(heard.size() - 4).as("the newest").isBetween(kept - 4, kept);
-        assertThat(heard.get(4)).isEqualTo(source.sender.member().value() + "#" + first);
-        assertThat(other.heard).contains("gap " + source.sender.member().value() + "#4-" + first);
-        assertThat(source.heard).as("exactly what, when it is back").anyMatch(each -> each.endsWith(
+        assertThat(source.layer.isRetentionHigh()).as("once it has what was kept").isFalse();
+        List<String> received = segments(other, source);
+        int first = 204 - (received.size() - 4);
+        assertThat(received.size() - 4).as("the newest").isBetween(kept - 4, kept);
+        assertThat(received.get(4)).isEqualTo(source.sender.member().value() + "#" + first);
+        assertThat(other.received).contains("gap " + source.sender.member().value() + "#4-" + first);
+        assertThat(source.received).as("exactly what, when it is back").anyMatch(each -> each.endsWith(
                 "it lacks segments 4 to " + (first - 1) + ", which were let go while it was not heard"));
     }
 
@@ -124,8 +124,8 @@ class ReturningSiteTest {
             other.layer.siteProgress(source.sender, next, next + WINDOW, now);
         }
         assertThat(segments(other, source)).as("what was kept and what is new").hasSize(504);
-        assertThat(source.heard).noneMatch(each -> each.startsWith("let go"));
-        assertThat(source.layer.keepsMuch()).isFalse();
+        assertThat(source.received).noneMatch(each -> each.startsWith("let go"));
+        assertThat(source.layer.isRetentionHigh()).isFalse();
     }
 
     @Test

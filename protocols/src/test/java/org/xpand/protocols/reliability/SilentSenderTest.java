@@ -41,7 +41,7 @@ class SilentSenderTest {
         source.offer(0, 4);
         source.layer.localProgress(source.sender, 4, 16);
         TestSite.exchange(source, receiver, MS);
-        assertThat(receiver.heard).hasSize(4);
+        assertThat(receiver.received).hasSize(4);
         receiver.layer.siteProgress(source.sender, 4, 4 + CONFIG.windowSegments(), MS);
         TestSite.exchange(source, receiver, 10 * MS);
     }
@@ -49,7 +49,7 @@ class SilentSenderTest {
     @Test
     void whatAnotherSiteLacksIsKept() {
         receiver.layer.members(source.id, Set.of(), SILENT);
-        assertThat(receiver.heard).hasSize(4);
+        assertThat(receiver.received).hasSize(4);
         assertThat(receiver.layer.segment(source.sender, 0)).isNotNull();
     }
 
@@ -61,12 +61,12 @@ class SilentSenderTest {
         source.layer.offer(another, 0, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]));
         receiver.receive(source.pull(11 * MS), 11 * MS);
         receiver.layer.members(source.id, Set.of(new MemberId(11)), SILENT);
-        assertThat(receiver.heard).endsWith("forgotten 10");
+        assertThat(receiver.received).endsWith("forgotten 10");
     }
 
     @Test
     void nothingIsKeptForLongerThanAVanishedSitesIs() {
         receiver.layer.members(source.id, Set.of(), SILENT + CONFIG.partitionRetentionNanos());
-        assertThat(receiver.heard).endsWith("forgotten 10");
+        assertThat(receiver.received).endsWith("forgotten 10");
     }
 }

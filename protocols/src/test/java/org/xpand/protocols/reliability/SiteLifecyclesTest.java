@@ -20,7 +20,7 @@ class SiteLifecyclesTest {
 
     @Test
     void theDocumentHasTheRowsOfTheTables() throws Exception {
-        assertThat(Rows.drawn("Another site", AwaitedState.class, AwaitedState.LET_GO))
+        assertThat(Rows.drawn("Another site", AwaitedState.class, AwaitedState.GIVEN_UP))
                 .isEqualTo(Rows.of(AwaitedState.TABLE, AwaitedState.class));
         assertThat(Rows.drawn("What another site sends", SourceState.class, SourceState.FORGOTTEN))
                 .isEqualTo(Rows.of(SourceState.TABLE, SourceState.class));
@@ -55,34 +55,34 @@ class SiteLifecyclesTest {
         private final TestSite here;
         private final TestSite there;
         private boolean joined;
-        private boolean heard;
+        private boolean received;
 
         private Half(TestSite here, TestSite there) {
             this.here = here;
             this.there = there;
         }
 
-        private void hear(boolean restarted, long now) {
+        private void receive(boolean restarted, long now) {
             if (joined) {
                 here.layer.siteResumed(there.id, restarted, TestSite.RTT, now);
             } else {
                 here.layer.siteJoined(there.id, TestSite.RTT, now);
             }
             joined = true;
-            heard = true;
+            received = true;
         }
 
         private void suspend(long now) {
-            if (heard) {
+            if (received) {
                 here.layer.siteUnreachable(there.id, now);
-                heard = false;
+                received = false;
             }
         }
 
         private void leave(long now) {
             here.layer.siteLeft(there.id, now);
             joined = false;
-            heard = false;
+            received = false;
         }
     }
 
@@ -105,7 +105,7 @@ class SiteLifecyclesTest {
                 second.layer.expect(Set.of(first.id), 0);
             }
             if (random.nextBoolean()) {
-                second.layer.heardBefore(first.sender, random.nextInt(3), 0);
+                second.layer.receivedBefore(first.sender, random.nextInt(3), 0);
             }
         }
 
@@ -126,15 +126,15 @@ class SiteLifecyclesTest {
                 case 3 -> half.here.layer.exclude(half.there.id, "test", now);
                 case 4 -> {
                     half.there.incarnation++;
-                    half.hear(true, now);
+                    half.receive(true, now);
                 }
                 case 5 -> {
                     first.offer(offered, 3);
                     offered += 3;
                 }
-                case 6, 7 -> half.hear(false, now);
+                case 6, 7 -> half.receive(false, now);
                 default -> {
-                    if (one.heard && other.heard) {
+                    if (one.received && other.received) {
                         TestSite.exchange(first, second, now);
                     }
                 }

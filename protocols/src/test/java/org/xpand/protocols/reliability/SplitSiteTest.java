@@ -37,13 +37,13 @@ class SplitSiteTest {
     private final GroupParts parts = new GroupParts();
 
     @BeforeEach
-    void fourSegmentsAreHeardBeforeTheSplit() {
+    void fourSegmentsAreReceivedBeforeTheSplit() {
         here.layer.parts(parts);
         listed(List.of(sender.member()), null);
         here.layer.siteJoined(stranger.id, TestSite.RTT, 0);
         stranger.layer.siteJoined(here.id, TestSite.RTT, 0);
         home.meetsAndSendsFour(here);
-        assertThat(here.heard).isEqualTo(numbers(0, 4));
+        assertThat(here.received).isEqualTo(numbers(0, 4));
     }
 
     private List<String> numbers(int from, int to) {
@@ -90,13 +90,13 @@ class SplitSiteTest {
     }
 
     @Test
-    void whoIsInThePartIsHeardFromItAndNothingTwice() {
+    void whoIsInThePartIsReceivedFromItAndNothingTwice() {
         senderMoves(2, 8);
-        assertThat(here.heard).isEqualTo(numbers(0, 8));
+        assertThat(here.received).isEqualTo(numbers(0, 8));
     }
 
     @Test
-    void thePartIsToldWhatThisSiteHas() {
+    void thePartIsNotifiedWhatThisSiteHas() {
         senderMoves(2, 8);
         here.layer.siteProgress(sender, 8, 8 + CONFIG.windowSegments(), 13 * MS);
         part.layer.localProgress(sender, 8, 8 + CONFIG.windowSegments());
@@ -105,7 +105,7 @@ class SplitSiteTest {
     }
 
     @Test
-    void aPartThatIsHeardAlreadyIsToldAtOnceWhatThisSiteHasOfWhoComesToIt() {
+    void aPartThatIsReachableAlreadyIsNotifiedAtOnceWhatThisSiteHasOfWhoComesToIt() {
         listed(List.of(sender.member()), List.of(new MemberId(99)));
         partJoins(10 * MS);
         TestSite.exchange(part, here, 11 * MS);
@@ -123,7 +123,7 @@ class SplitSiteTest {
     @Test
     void whatThePartDoesNotKeepAnyMoreIsAGap() {
         senderMoves(6, 8);
-        assertThat(here.heard.subList(4, here.heard.size()))
+        assertThat(here.received.subList(4, here.received.size()))
                 .containsExactly("gap 10#4-6", "10#6", "10#7");
     }
 
@@ -136,22 +136,22 @@ class SplitSiteTest {
         TestSite.exchange(part, here, 11 * MS);
         offer(part, sender, 6, 8);
         TestSite.exchange(part, here, 12 * MS);
-        assertThat(here.heard).as("its start is not this site's").isEqualTo(numbers(0, 4));
+        assertThat(here.received).as("its start is not this site's").isEqualTo(numbers(0, 4));
         home.offer(4, 4);
         TestSite.exchange(home, here, 13 * MS);
-        assertThat(here.heard).isEqualTo(numbers(0, 8));
+        assertThat(here.received).isEqualTo(numbers(0, 8));
     }
 
     @Test
     void aSiteOfAnotherNameCanSendForNobodyOfThisOne() {
-        SenderId unheard = new SenderId(home.id, 11);
-        for (SenderId forged : List.of(sender, unheard)) {
+        SenderId unknown = new SenderId(home.id, 11);
+        for (SenderId forged : List.of(sender, unknown)) {
             stranger.layer.open(forged, forged.equals(sender) ? 4 : 0, 10 * MS);
             TestSite.exchange(stranger, here, 11 * MS);
             offer(stranger, forged, forged.equals(sender) ? 4 : 0, 8);
             TestSite.exchange(stranger, here, 12 * MS);
         }
-        assertThat(here.heard).isEqualTo(numbers(0, 4));
+        assertThat(here.received).isEqualTo(numbers(0, 4));
         assertThat(here.layer.stats().refusedArrivals()).isPositive();
     }
 
@@ -168,7 +168,7 @@ class SplitSiteTest {
         for (long now = 101 * MS; now < 600 * MS; now += 10 * MS) {
             TestSite.exchange(here, part, now);
         }
-        assertThat(part.heard).containsExactly("20#3", "20#4", "20#5");
+        assertThat(part.received).containsExactly("20#3", "20#4", "20#5");
     }
 
     @Test
@@ -179,26 +179,26 @@ class SplitSiteTest {
         listed(List.of(sender.member()), null);
         here.layer.siteLeft(part.id, 21 * MS);
         assertThat(here.layer.receivers()).doesNotContain(part.id);
-        assertThat(here.heard).as("nothing is forgotten").isEqualTo(numbers(0, 8));
+        assertThat(here.received).as("nothing is forgotten").isEqualTo(numbers(0, 8));
         here.layer.members(home.id, Set.of(sender.member()), 22 * MS);
         offer(home, sender, 4, 10);
         TestSite.exchange(home, here, 23 * MS);
-        assertThat(here.heard).isEqualTo(numbers(0, 10));
+        assertThat(here.received).isEqualTo(numbers(0, 10));
     }
 
     /** Where it is was known from members here alone, and the part had told of it before it had it. */
     @Test
-    void aPartThatIsHeardAlreadyHasToldFromWhereOnWhoComesToItIsHeard() {
-        SenderId unheard = new SenderId(home.id, 11);
+    void aPartThatIsReachableAlreadyHasAnnouncedFromWhereOnWhoComesToItIsReachable() {
+        SenderId unknown = new SenderId(home.id, 11);
         here.layer.siteUnreachable(home.id, 10 * MS);
-        here.layer.heardBefore(unheard, 4, 10 * MS);
-        assertThat(here.layer.presumes(unheard)).isTrue();
+        here.layer.receivedBefore(unknown, 4, 10 * MS);
+        assertThat(here.layer.presumes(unknown)).isTrue();
         listed(List.of(sender.member()), List.of(new MemberId(99)));
         partJoins(10 * MS);
-        part.layer.open(unheard, 2, 10 * MS);
+        part.layer.open(unknown, 2, 10 * MS);
         TestSite.exchange(part, here, 11 * MS);
-        listed(List.of(sender.member()), List.of(new MemberId(99), unheard.member()));
-        here.layer.members(part.id, Set.of(new MemberId(99), unheard.member()), 12 * MS);
-        assertThat(here.layer.presumes(unheard)).isFalse();
+        listed(List.of(sender.member()), List.of(new MemberId(99), unknown.member()));
+        here.layer.members(part.id, Set.of(new MemberId(99), unknown.member()), 12 * MS);
+        assertThat(here.layer.presumes(unknown)).isFalse();
     }
 }

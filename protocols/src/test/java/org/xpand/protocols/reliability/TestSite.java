@@ -22,7 +22,7 @@ final class TestSite {
     final SiteId id;
     final SenderId sender;
     final ReliabilityLayer layer;
-    final List<String> heard = new ArrayList<>();
+    final List<String> received = new ArrayList<>();
     long incarnation = 1;
     private final OutPacket out = new OutPacket();
 
@@ -33,7 +33,7 @@ final class TestSite {
     TestSite(int number, ReliabilityConfig config) {
         id = new SiteId(number);
         sender = new SenderId(id, number * 10L);
-        layer = new ReliabilityLayer(config, new Heard());
+        layer = new ReliabilityLayer(config, new Received());
         layer.stackOn(new Layer() {
             @Override
             public long rttToReceiverNanos(SiteId receiver) {
@@ -104,10 +104,10 @@ final class TestSite {
         }
     }
 
-    final class Heard implements Delivery {
+    final class Received implements Delivery {
         @Override
         public boolean deliver(SenderId from, long number, Segment segment, long nowNanos) {
-            heard.add(from.member().value() + "#" + number);
+            received.add(from.member().value() + "#" + number);
             return true;
         }
 
@@ -118,37 +118,37 @@ final class TestSite {
 
         @Override
         public void done(SenderId from) {
-            heard.add("done " + from.member().value());
+            received.add("done " + from.member().value());
         }
 
         @Override
         public void returned(SenderId from, long number, Segment segment, long nowNanos) {
-            heard.add("returned " + from.member().value() + "#" + number);
+            received.add("returned " + from.member().value() + "#" + number);
         }
 
         @Override
         public void gap(SenderId from, long first, long end) {
-            heard.add("gap " + from.member().value() + "#" + first + "-" + end);
+            received.add("gap " + from.member().value() + "#" + first + "-" + end);
         }
 
         @Override
         public void forgotten(SenderId from) {
-            heard.add("forgotten " + from.member().value());
+            received.add("forgotten " + from.member().value());
         }
 
         @Override
         public void excluded(SiteId source) {
-            heard.add("excluded by " + source.value());
+            received.add("excluded by " + source.value());
         }
 
         @Override
         public void dropped(SiteId site, String reason) {
-            heard.add("dropped " + site.value());
+            received.add("dropped " + site.value());
         }
 
         @Override
         public void letGo(SiteId site, String text) {
-            heard.add("let go for " + site.value() + ": " + text);
+            received.add("let go for " + site.value() + ": " + text);
         }
     }
 }

@@ -175,7 +175,7 @@ class ConnectionSealTest {
     }
 
     @Test
-    void keysChangeByTimeWithoutAWordToTheUser() {
+    void keysChangeByTimeWithoutNoticeToTheUser() {
         Pair pair = new Pair(ringA, ringB);
         List<Integer> lengths = new ArrayList<>();
         for (int i = 0; i < 5; i++) {

@@ -47,7 +47,7 @@ class ConnectionTrustTest {
     }
 
     private ConnectionTrust trust(Optional<Identity> of, boolean asks) {
-        return new ConnectionTrust(() -> new ConnectionTrust.Belief(of.equals(Optional.of(BOSTON)) ? of : visitor,
+        return new ConnectionTrust(() -> new ConnectionTrust.TrustSettings(of.equals(Optional.of(BOSTON)) ? of : visitor,
                 asks ? List.of(AUTHORITY.certificate()) : List.of(), revoked::contains, time));
     }
 
@@ -78,7 +78,7 @@ class ConnectionTrustTest {
     }
 
     private void assertRefused(long nowNanos, String why) {
-        assertThatThrownBy(() -> hostsView.require(nowNanos)).isInstanceOf(Letters.RefusedException.class).hasMessageContaining(why);
+        assertThatThrownBy(() -> hostsView.require(nowNanos)).isInstanceOf(SignedMessages.RefusedException.class).hasMessageContaining(why);
     }
 
     @Property(tries = 300)
@@ -96,15 +96,16 @@ class ConnectionTrustTest {
             forged[at % good.length] ^= (byte) by;
         }
         take(host, guest.show(forged, 0));
-        assertThatThrownBy(() -> hostsView.require(0)).isInstanceOf(Letters.RefusedException.class);
+        assertThatThrownBy(() -> hostsView.require(0)).isInstanceOf(SignedMessages.RefusedException.class);
         take(host, guest.show(shown, 0));
         assertRefused(0, "its signature is not that");
     }
 
     @Test
-    void whoIsOfAnotherSiteThanTheOneThatIsAskedForIsRefused() throws Exception {
+    void whoIsOfAnotherSiteThanTheOneThatIsRequestedIsRefused() throws Exception {
         connect();
-        hostsView = new ConnectionTrust(() -> new ConnectionTrust.Belief(Optional.of(BOSTON), List.of(AUTHORITY.certificate()), revoked::contains,
+        hostsView = new ConnectionTrust(() -> new ConnectionTrust.TrustSettings(Optional.of(BOSTON), List.of(AUTHORITY.certificate()),
+                revoked::contains,
                 time, site -> site.equals("boston") ? Optional.empty() : Optional.of("not of boston but " + site))).session(host);
         visitorShowsItself(0);
         assertRefused(0, "not of boston but paris");

@@ -95,7 +95,7 @@ class DatagramSealTest {
     }
 
     @Test
-    void whoWasNotHeardForManyKeysIsOpenedAgain() {
+    void whoWasNotReceivedForManyKeysIsOpenedAgain() {
         assertThat(opens(b, seal(a, 0))).isTrue();
         for (int i = 1; i < 5000; i++) {
             seal(a, i * DatagramSeal.EPOCH_NANOS);

@@ -29,7 +29,7 @@ class SegmentBoundsTest {
     }
 
     @Test
-    void firstAndLastAreToldByTheirFlags() {
+    void firstAndLastAreMarkedByFlags() {
         assertThat(new Segment(Segment.FIRST, new byte[0])).matches(Segment::first).matches(s -> !s.last());
         assertThat(new Segment(Segment.LAST, new byte[0])).matches(Segment::last).matches(s -> !s.first());
     }

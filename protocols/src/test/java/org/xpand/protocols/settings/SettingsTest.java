@@ -70,7 +70,7 @@ class SettingsTest {
     }
 
     @Test
-    void whatIsDeclaredIsToldInItsOrder() {
+    void whatIsDeclaredIsReportedInItsOrder() {
         assertThat(SETTINGS.declared()).extracting(DeclaredSetting::name)
                 .containsExactly("time", "rate", "count", "quotient", "silence", "flag");
         assertThat(SETTINGS.declared().get(0)).isEqualTo(new DeclaredSetting("time", DeclaredSetting.Kind.TIME, "how long", "",

@@ -30,8 +30,8 @@ class FoundingRaceTest {
         private final int begins;
         private final int receives;
         private final long order;
-        private final int[] heardAt;
-        private final FoundingRule.Found[] heardAs;
+        private final int[] receivedAt;
+        private final FoundingRule.Found[] receivedAs;
         private final int latest;
         private FoundingRule rule;
         private int lookBegan;
@@ -46,8 +46,8 @@ class FoundingRaceTest {
             receives = begins + random.nextInt(2 * latestMillis + 1);
             latest = latestMillis;
             order = founding.precedence(begins, random48);
-            heardAt = new int[count];
-            heardAs = new FoundingRule.Found[count];
+            receivedAt = new int[count];
+            receivedAs = new FoundingRule.Found[count];
         }
 
         void begin() {
@@ -67,13 +67,13 @@ class FoundingRaceTest {
                 return;
             }
             FoundingRule.Found most = FoundingRule.Found.NOBODY;
-            for (int each = 0; each < heardAt.length; each++) {
-                if (each != self && heardAt[each] >= lookBegan && heardAs[each] != null && heardAs[each].compareTo(most) > 0) {
-                    most = heardAs[each];
+            for (int each = 0; each < receivedAt.length; each++) {
+                if (each != self && receivedAt[each] >= lookBegan && receivedAs[each] != null && receivedAs[each].compareTo(most) > 0) {
+                    most = receivedAs[each];
                 }
             }
-            boolean heardItself = heardAt[self] >= lookBegan;
-            switch (rule.looked(new FoundingRule.Look(most, heardItself, wanted * MILLI, (now - lookBegan) * MILLI), now * MILLI)) {
+            boolean receivedItself = receivedAt[self] >= lookBegan;
+            switch (rule.looked(new FoundingRule.Look(most, receivedItself, wanted * MILLI, (now - lookBegan) * MILLI), now * MILLI)) {
                 case FOUND -> {
                     founds = now;
                     admits = now + 500 + random.nextInt(10 * latest + 1);
@@ -135,8 +135,8 @@ class FoundingRaceTest {
                 return false;
             }
             if (now >= to.receives) {
-                to.heardAt[word.from] = now;
-                to.heardAs[word.from] = word.as;
+                to.receivedAt[word.from] = now;
+                to.receivedAs[word.from] = word.as;
             }
             return true;
         });

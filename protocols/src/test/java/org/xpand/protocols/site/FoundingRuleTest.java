@@ -44,13 +44,13 @@ class FoundingRuleTest {
         return look(rule, found, took, true);
     }
 
-    private FoundingRule.Step look(FoundingRule rule, FoundingRule.Found found, long took, boolean heardItself) {
+    private FoundingRule.Step look(FoundingRule rule, FoundingRule.Found found, long took, boolean receivedItself) {
         now += took;
-        return rule.looked(new FoundingRule.Look(found, heardItself, rule.nextNanos(LOOK), took), now);
+        return rule.looked(new FoundingRule.Look(found, receivedItself, rule.nextNanos(LOOK), took), now);
     }
 
     @Test
-    void whoHearsNobodyIsTheFirstAfterItsTime() {
+    void whoReceivesFromNobodyIsTheFirstAfterItsTime() {
         for (long millis : new long[] {100, 600, 1500, 30_000}) {
             for (FoundingRule.Found found : new FoundingRule.Found[] {NOBODY, LATER}) {
                 FoundingRule rule = rule(Founding.after(Duration.ofMillis(millis)));
@@ -81,7 +81,7 @@ class FoundingRuleTest {
     }
 
     @Test
-    void aLookInWhichItDidNotHearItselfDoesNotCount() {
+    void aLookInWhichItDidNotReceiveItsOwnQuestionDoesNotCount() {
         FoundingRule rule = rule(Founding.DEFAULT);
         look(rule, NOBODY);
         for (int i = 0; i < 20; i++) {
@@ -91,7 +91,7 @@ class FoundingRuleTest {
     }
 
     @Test
-    void whoNeverHearsItselfLooksEightTimesAsLong() {
+    void whoNeverReceivesItsOwnQuestionLooksEightTimesAsLong() {
         FoundingRule rule = rule(Founding.DEFAULT);
         long began = now;
         FoundingRule.Step step = LOOK_ON;
@@ -123,7 +123,7 @@ class FoundingRuleTest {
     }
 
     @Test
-    void whoHearsTheSiteJoinsItWheneverThatIs() {
+    void whoReceivesFromTheSiteJoinsItWheneverThatIs() {
         FoundingRule rule = rule(Founding.never(Duration.ofSeconds(1)));
         assertThat(look(rule, NOBODY)).isEqualTo(LOOK_ON);
         assertThat(look(rule, SITE, 10 * LOOK)).isEqualTo(JOIN);
@@ -144,7 +144,7 @@ class FoundingRuleTest {
     }
 
     @Test
-    void whoHearsNoEarlierOneAnyLongerFounds() {
+    void whoReceivesFromNoEarlierOneAnyLongerFounds() {
         FoundingRule rule = rule(Founding.DEFAULT);
         assertThat(lookFor(rule, EARLIER, 3_000 * MILLI)).isEqualTo(LOOK_ON);
         long began = now;

@@ -24,7 +24,7 @@ class SiteIdentityTest {
     }
 
     @Test
-    void theFirstMemberDrawsAndTellsThoseWhoJoin() {
+    void theFirstMemberDrawsAndInformsThoseWhoJoin() {
         SiteIdentity first = identity(1);
         assertThat(first.onView(ids(1), List.of(), 0)).isEqualTo(Action.NONE);
         SiteId drawn = first.id();
@@ -36,7 +36,7 @@ class SiteIdentityTest {
     }
 
     @Test
-    void aNewcomerWaitsAndAsksUntilItIsTold() {
+    void aNewcomerWaitsAndAsksUntilItIsNotified() {
         SiteIdentity newcomer = identity(2);
         assertThat(newcomer.onView(ids(1, 2), List.of(), 0)).isEqualTo(Action.NONE);
         assertThat(newcomer.id()).isNull();
@@ -53,7 +53,7 @@ class SiteIdentityTest {
     }
 
     @Test
-    void anHeirThatWasNotToldAsksTheOthersAndPassesTheAnswerOn() {
+    void aSuccessorThatDoesNotKnowAsksTheOthersAndPassesTheAnswerOn() {
         SiteIdentity heir = identity(2);
         heir.onView(ids(1, 2, 3), List.of(), 0);
         assertThat(heir.onView(ids(2, 3), List.of(), MILLI)).isEqualTo(Action.ASK);
@@ -69,7 +69,7 @@ class SiteIdentityTest {
     }
 
     @Test
-    void anHeirThatNobodyCanTellDrawsAfterItsPatience() {
+    void aSuccessorThatNobodyAnswersDrawsAfterItsTimeout() {
         SiteIdentity heir = identity(2);
         heir.onView(ids(1, 2, 3), List.of(), 0);
         heir.onView(ids(2, 3), List.of(), 0);

@@ -37,7 +37,7 @@ class IncomingNumbersTest {
     }
 
     @Test
-    void whatIsTooOldToTellIsDoubtedAndFollowedIfItGoesOn() {
+    void whatIsTooOldToJudgeIsDoubtedAndFollowedIfItGoesOn() {
         numbers.judge(100_000, IncomingNumbers.UNSTAMPED, RTT, 0);
         for (int i = 0; i < 3; i++) {
             assertThat(numbers.judge(10 + i, IncomingNumbers.UNSTAMPED, RTT, i * 20 * MS)).as("packet %d", i).isEqualTo(Verdict.DOUBTED);
@@ -62,7 +62,7 @@ class IncomingNumbersTest {
     }
 
     @Test
-    void fewPacketsConvinceNobodyHoweverShortTheWay() {
+    void fewPacketsConvinceNobodyHoweverShortThePath() {
         numbers.judge(100_000, IncomingNumbers.UNSTAMPED, 0, 0);
         for (int i = 1; i < IncomingNumbers.CONVINCING_PACKETS; i++) {
             assertThat(numbers.judge(10 + i, IncomingNumbers.UNSTAMPED, 0, i)).as("packet %d", i).isEqualTo(Verdict.DOUBTED);
@@ -88,7 +88,7 @@ class IncomingNumbersTest {
 
     /** Whatever a stream was led to, some packets and a round-trip time later it is followed again, and loses nothing then. */
     @Property(tries = 300)
-    void aStreamLedAstrayFindsBack(@ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int forged) {
+    void anInconsistentStreamRecovers(@ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int forged) {
         SplittableRandom random = new SplittableRandom(seed);
         IncomingNumbers stream = new IncomingNumbers();
         long number = random.nextLong(1 << 20);

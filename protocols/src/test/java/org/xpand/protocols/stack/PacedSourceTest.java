@@ -36,7 +36,7 @@ class PacedSourceTest {
     void aReceiverThatJoinsChangesTheRateAtOnce() {
         long atOldRate = sentAll(0);
         strategy.rate = 100 * FixedRateStrategy.RATE;
-        assertThat(paced.allowedRate(0)).as("not believed").isEqualTo(RateBelief.MAX_GROWTH * RateBelief.INITIAL_BYTES
+        assertThat(paced.allowedRate(0)).as("not believed").isEqualTo(RateGrowthCheck.MAX_GROWTH * RateGrowthCheck.INITIAL_BYTES
                 / FixedRateStrategy.RTT_NANOS * 1e9);
         paced.joined(SITE, 0, 0);
         assertThat(paced.allowedRate(0)).isEqualTo(strategy.rate);

@@ -40,7 +40,7 @@ abstract class RateLayerFixture {
 
     static RateLayer layer(SiteId site, long incarnation, FixedRateStrategy strategy, Layer above) {
         RateLayer layer = new RateLayer(site, incarnation, strategy, new Pacer(Pacer.Limits.DEFAULT, 0),
-                new UnderWay(), new SplittableRandom(1));
+                new BytesInFlight(), new SplittableRandom(1));
         layer.stackOn(new Layer() {
         });
         above.stackOn(layer);

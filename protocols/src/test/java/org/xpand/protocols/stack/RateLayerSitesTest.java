@@ -29,7 +29,7 @@ class RateLayerSitesTest extends RateLayerFixture {
     }
 
     @Test
-    void whatIsHeardOfASiteThatCannotBeReachedIsIgnoredUntilItIsBack() {
+    void whatIsReceivedFromASiteThatCannotBeReachedIsIgnoredUntilItIsBack() {
         top.data("cut off", "heard");
         receiver.siteUnreachable(HERE, 0);
         receive(receiver, PacketKind.DATA, HERE, pull(sender, 0), 1);
@@ -86,7 +86,7 @@ class RateLayerSitesTest extends RateLayerFixture {
     }
 
     @Test
-    void theStrategyIsToldWhatLinksLetPassWhenThatChanges() {
+    void theStrategyIsNotifiedWhatLinksLetPassWhenThatChanges() {
         sender.linkRates(2e6, 1e6, 0);
         sender.linkRates(2e6, 1e6, 1);
         sender.linkRates(3e6, 1e6, 2);
@@ -96,7 +96,7 @@ class RateLayerSitesTest extends RateLayerFixture {
     }
 
     @Test
-    void theStrategyIsToldWhenThisProcessHasSlept() {
+    void theStrategyIsNotifiedWhenThisProcessHasSlept() {
         sender.paused(5, 9, 7);
         assertThat(here.source).containsExactly("paused 5 until 9");
         assertThat(here.receiver).containsExactly("identity 1", "paused 5 until 9");
@@ -113,7 +113,7 @@ class RateLayerSitesTest extends RateLayerFixture {
     }
 
     /** Bytes sent until 50 ms after a sleep of as many. */
-    private long chargedAfterSleep(boolean told) {
+    private long chargedAfterSleep(boolean announced) {
         RateLayer layer = layer(HERE, INCARNATION, here, top);
         layer.siteJoined(THERE, 0, 0);
         for (int i = 0; i < 1000; i++) {
@@ -121,7 +121,7 @@ class RateLayerSitesTest extends RateLayerFixture {
         }
         pull(layer, 0);
         long sleep = SECOND / 20;
-        if (told) {
+        if (announced) {
             layer.paused(sleep, sleep, sleep);
         }
         for (long now = sleep; now < 2 * sleep; now += SECOND / 100_000) {

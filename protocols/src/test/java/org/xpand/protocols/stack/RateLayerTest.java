@@ -52,7 +52,7 @@ class RateLayerTest extends RateLayerFixture {
 
     /** Over a round-trip time of a millisecond mostly no packet comes. */
     @Test
-    void theRateOfArrivalIsToldOverASecond() {
+    void theRateOfArrivalIsReportedOverASecond() {
         long now = 0;
         for (int i = 0; i < 30; i++) {
             now = i * SECOND / 10;
@@ -80,7 +80,7 @@ class RateLayerTest extends RateLayerFixture {
     }
 
     @Test
-    void aNewIncarnationNumbersItsPacketsAnewAndTheStrategyIsTold() {
+    void aNewIncarnationNumbersItsPacketsAnewAndTheStrategyIsReported() {
         top.data("old");
         receive(receiver, PacketKind.DATA, HERE, pull(sender, 0), 0);
         Body newTop = new Body();
@@ -192,7 +192,7 @@ class RateLayerTest extends RateLayerFixture {
     }
 
     @Test
-    void nothingToSendIsToldToTheStrategyAndNothingLeavesWithoutReceivers() {
+    void nothingToSendIsReportedToTheStrategyAndNothingLeavesWithoutReceivers() {
         assertThat(sender.pull(out, SECOND)).isFalse();
         assertThat(here.source).contains("data-limited");
         sender.siteLeft(THERE, SECOND);
@@ -216,7 +216,7 @@ class RateLayerTest extends RateLayerFixture {
     }
 
     @Test
-    void aSiteThatIsNotHeardIsIgnored() {
+    void aSiteThatIsNotReachableIsIgnored() {
         top.data("abc");
         receive(receiver, PacketKind.DATA, ELSEWHERE, pull(sender, 0), 0);
         assertThat(remoteTop.received).isEmpty();

@@ -79,7 +79,7 @@ class RedundancyBlocksTest {
     }
 
     @Test
-    void repairsAreNeitherCoveredNorTakenForPacketsOfTheStream() {
+    void repairsAreNeitherCoveredNorMistakenForPacketsOfTheStream() {
         pair.repairs = true;
         assertThat(pair.send(bodies(64, 4))).hasSize(64).noneMatch(Sent::redundancy);
         assertThat(pair.sender.stats().packetsSent()).isZero();

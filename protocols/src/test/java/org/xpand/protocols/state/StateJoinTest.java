@@ -93,7 +93,7 @@ class StateJoinTest implements StateJoin.Output {
     }
 
     @Test
-    void aProviderThatMayNotSendIsNotTakenForSilent() {
+    void aProviderThatMayNotSendIsNotConsideredSilent() {
         view(0, FAR);
         begins(FAR, 0);
         join.piece(FAR, 101, 0, 1000, 1);

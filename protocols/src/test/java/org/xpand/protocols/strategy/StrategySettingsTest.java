@@ -21,7 +21,7 @@ class StrategySettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
-    void whatIsToldIsTaken(String strategy) {
+    void whatIsReportedIsTaken(String strategy) {
         List<DeclaredSetting> settings = RateStrategies.settings(strategy);
         assertThat(settings).extracting(DeclaredSetting::name).doesNotHaveDuplicates().contains("packetSize");
         for (DeclaredSetting each : settings) {

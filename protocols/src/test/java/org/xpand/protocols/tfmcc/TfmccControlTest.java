@@ -175,7 +175,7 @@ class TfmccControlTest {
     }
 
     @Test
-    void whoWasReturnedToAndThenTakenForDeadIsNotReturnedToAgain() {
+    void whoWasReturnedToAndThenConsideredDeadIsNotReturnedToAgain() {
         begin(50_000, "previousClrRtts", "50");
         report(first, 40_000, true, 1);
         report(second, 30_000, true, 1);

@@ -14,13 +14,13 @@ class TfmccEchoTest extends TfmccSourceFixture {
         pass(100);
         report(1, 100_000, true);
         send();
-        assertThat(told.isClr(1)).isTrue();
+        assertThat(lastHeader.isClr(1)).isTrue();
     }
 
     private void echoes(long key) {
         pass(1);
         send();
-        assertThat(told.echoes(key)).as("packet %d echoes %d", next - 1, key).isTrue();
+        assertThat(lastHeader.echoes(key)).as("packet %d echoes %d", next - 1, key).isTrue();
     }
 
     @Test
@@ -28,7 +28,7 @@ class TfmccEchoTest extends TfmccSourceFixture {
         source.receiverJoined(1, RTT, now);
         send();
         for (int key = 0; key < 3; key++) {
-            assertThat(told.echoes(key)).isFalse();
+            assertThat(lastHeader.echoes(key)).isFalse();
         }
     }
 
@@ -39,8 +39,8 @@ class TfmccEchoTest extends TfmccSourceFixture {
         long stamp = stamp();
         pass(30);
         send();
-        assertThat(told.echoes(2)).isTrue();
-        assertThat(told.echoNanos()).isEqualTo(stamp + 30 * MS);
+        assertThat(lastHeader.echoes(2)).isTrue();
+        assertThat(lastHeader.echoNanos()).isEqualTo(stamp + 30 * MS);
     }
 
     @Test
@@ -82,8 +82,8 @@ class TfmccEchoTest extends TfmccSourceFixture {
     @Test
     void olderRoundsGoFirst() {
         limitedBy1();
-        int round = told.round();
-        while (told.round() == round) {
+        int round = lastHeader.round();
+        while (lastHeader.round() == round) {
             pass(50);
             send();
         }
@@ -105,7 +105,7 @@ class TfmccEchoTest extends TfmccSourceFixture {
             pass(1);
             report(2 + (i + 1) % 8, 900_000, true);
             send();
-            clrEchoes += told.echoes(1) ? 1 : 0;
+            clrEchoes += lastHeader.echoes(1) ? 1 : 0;
         }
         assertThat(clrEchoes).isBetween(3, 7);
     }

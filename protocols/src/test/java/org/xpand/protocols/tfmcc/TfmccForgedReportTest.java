@@ -39,7 +39,7 @@ class TfmccForgedReportTest extends TfmccSourceFixture {
         report(2, 5, true);
         unchanged("left");
         send();
-        assertThat(told.echoes(99)).isFalse();
+        assertThat(lastHeader.echoes(99)).isFalse();
     }
 
     @Test
@@ -62,7 +62,7 @@ class TfmccForgedReportTest extends TfmccSourceFixture {
     @Test
     void oldRound() {
         limitedBy1();
-        while (told.round() < 5) {
+        while (lastHeader.round() < 5) {
             pass(100);
             send();
         }

@@ -30,7 +30,7 @@ abstract class TfmccReceiverFixture {
     boolean byLoss;
     long maxRtt = 100 * MS;
     long clr = OTHER;
-    boolean asksNew;
+    boolean requestsNewReports;
     /** Whose stamp they echo, if any. */
     long echoed = KEY;
 
@@ -47,8 +47,8 @@ abstract class TfmccReceiverFixture {
         if (clr != 0) {
             header.setClr(clr);
         }
-        if (asksNew) {
-            header.askNew();
+        if (requestsNewReports) {
+            header.requestNewReports();
         }
         if (stamp != null) {
             header.setEcho(echoed, stamp);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Packets that come in another order, the change from one role to the other, and another source. */
 class TfmccReceiverOrderTest extends TfmccReceiverFixture {
     @Test
-    void aPacketThatWasOvertakenTellsNothing() {
+    void aPacketThatWasOvertakenShowsNothing() {
         packets(20);
         measure(100);
         round = 2;
@@ -60,7 +60,7 @@ class TfmccReceiverOrderTest extends TfmccReceiverFixture {
     }
 
     @Test
-    void anotherSourcesNumbersAreNoLossAndNothingIsToldOfTheOldOnes() {
+    void anotherSourcesNumbersAreNoLossAndNothingIsReportedOfTheOldOnes() {
         clr = KEY;
         next = 1000;
         packets(20);

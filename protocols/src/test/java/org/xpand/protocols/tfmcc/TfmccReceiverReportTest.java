@@ -44,7 +44,7 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
 
     @Test
     void whoIsAskedReportsAtOnceAndOnce() {
-        asksNew = true;
+        requestsNewReports = true;
         packet();
         assertThat(receiver.reportDue(now)).isTrue();
         assertThat(receiver.nextDeadlineNanos() - now).isLessThanOrEqualTo(0);
@@ -60,7 +60,7 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
         report();
         receiver.numbersRestarted(now);
         next = 0;
-        asksNew = true;
+        requestsNewReports = true;
         packet();
         assertThat(receiver.reportDue(now)).isTrue();
         report();
@@ -123,7 +123,7 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
     }
 
     @Test
-    void whatTheFirstPacketHeardOfARoundTellsCancelsToo() {
+    void whatTheFirstPacketOfARoundSaysCancelsToo() {
         suffer();
         round++;
         suppression = wanted() / 2;
@@ -403,7 +403,7 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
     }
 
     @Test
-    void anOlderPacketTellsNothing() {
+    void anOlderPacketShowsNothing() {
         packet();
         report();
         next++;

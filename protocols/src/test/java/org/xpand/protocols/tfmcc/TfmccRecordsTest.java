@@ -84,13 +84,13 @@ class TfmccRecordsTest {
     }
 
     @Test
-    void statisticsTellWhatTheLastReportSaid() {
+    void statisticsReportWhatTheLastReportSaid() {
         report(records.findOrAdd(3, record -> false), 1000, START);
-        RateSourceStats.Receiver told = records.stats().get(0);
-        assertThat(told.acceptableRate()).as("corrected by the source").isEqualTo(50_000);
-        assertThat(told.receiveRate()).isEqualTo(60_000);
-        assertThat(told.lossEventRate()).isEqualTo(0.02);
-        assertThat(told.rttNanos()).isEqualTo(1000);
+        RateSourceStats.Receiver stats = records.stats().get(0);
+        assertThat(stats.acceptableRate()).as("corrected by the source").isEqualTo(50_000);
+        assertThat(stats.receiveRate()).isEqualTo(60_000);
+        assertThat(stats.lossEventRate()).isEqualTo(0.02);
+        assertThat(stats.rttNanos()).isEqualTo(1000);
     }
 
     @Test

@@ -18,13 +18,13 @@ class TfmccRoundTimerTest {
         return new TfmccRoundTimer(feedback, new SplittableRandom(1));
     }
 
-    private void tell(int groupSize, double suppression) {
+    private void announce(int groupSize, double suppression) {
         header.set(false, 3, groupSize, 100_000, suppression, false, RTT);
     }
 
     @Test
     void aGroupOfOneHasATimerToo() {
-        tell(1, Double.POSITIVE_INFINITY);
+        announce(1, Double.POSITIVE_INFINITY);
         boolean spread = false;
         for (int i = 0; i < 10; i++) {
             timer.start(header, 50_000, 0.5, 1000, 0);
@@ -35,8 +35,8 @@ class TfmccRoundTimerTest {
     }
 
     @Test
-    void itStandsStillOnlyIfToldTo() {
-        tell(100, Double.POSITIVE_INFINITY);
+    void itStandsStillOnlyIfSetTo() {
+        announce(100, Double.POSITIVE_INFINITY);
         timer.start(header, 50_000, 0.5, 1000, 0);
         long due = timer.dueNanos();
         timer.follow(header, 4 * RTT);
@@ -46,7 +46,7 @@ class TfmccRoundTimerTest {
     @Test
     void theHigherRateOfTheStartAndOfNowCounts() {
         timer = timer("startRateSuppresses", "true");
-        tell(100, 60_000);
+        announce(100, 60_000);
         timer.start(header, 50_000, 0.5, 1000, 0);
         assertThat(timer.suppressed(header, 55_000, false, RTT)).isFalse();
         assertThat(timer.suppressed(header, 70_000, false, RTT)).as("the one of now").isTrue();
@@ -56,7 +56,7 @@ class TfmccRoundTimerTest {
 
     @Test
     void inThePaperAReceiverFartherThanTheGreatestRttIsSuppressedToo() {
-        tell(100, 60_000);
+        announce(100, 60_000);
         timer.start(header, 70_000, 0.5, 1000, 0);
         assertThat(timer.suppressed(header, 70_000, false, 2 * RTT)).isFalse();
         timer = timer("preset", "paper");
@@ -66,7 +66,7 @@ class TfmccRoundTimerTest {
 
     @Test
     void whenRoundsAreCountedAnewNothingIsPending() {
-        tell(100, Double.POSITIVE_INFINITY);
+        announce(100, Double.POSITIVE_INFINITY);
         timer.start(header, 50_000, 0.5, 1000, 0);
         timer.restart();
         assertThat(timer.dueNanos()).isEqualTo(Long.MAX_VALUE);

@@ -17,7 +17,7 @@ class TfmccRoundsTest {
     }
 
     @Test
-    void aRoundToComeIsToldFromAnOldOneHoweverManyThereWere() {
+    void aFutureRoundIsDistinguishedFromAnOldOneHoweverManyThereWere() {
         for (int i = 0; i < 0x1_8000; i++) {
             round();
         }

@@ -20,7 +20,7 @@ class TfmccSilenceTest {
         silence.sent(RTT, START);
         silence.sent(RTT, START + 3 * RTT);
         assertThat(silence.deadlineNanos(true)).isEqualTo(START + 4 * RTT);
-        silence.heard();
+        silence.received();
         silence.sent(RTT, START + 5 * RTT);
         assertThat(silence.deadlineNanos(true)).isEqualTo(START + 9 * RTT);
     }
@@ -39,7 +39,7 @@ class TfmccSilenceTest {
         silence.sent(RTT, START);
         assertThat(silence.due(true, START + 4 * RTT)).isEqualTo(Due.HALVE);
         assertThat(silence.deadlineNanos(true)).isEqualTo(START + 8 * RTT);
-        silence.heard();
+        silence.received();
         silence.sent(RTT, START + 6 * RTT);
         assertThat(silence.deadlineNanos(true)).isEqualTo(START + 10 * RTT);
     }

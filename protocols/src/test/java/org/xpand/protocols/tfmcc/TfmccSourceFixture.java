@@ -18,7 +18,7 @@ abstract class TfmccSourceFixture {
     long next;
     long now = 5_000 * MS;
     /** What the last packet told. */
-    final TfmccDataHeader told = new TfmccDataHeader();
+    final TfmccDataHeader lastHeader = new TfmccDataHeader();
 
     /** What reports say of themselves. */
     boolean haveRtt = true;
@@ -41,7 +41,7 @@ abstract class TfmccSourceFixture {
         int announced = source.headerLength(now);
         source.packetSent(next++, SIZE, writer, now);
         assertThat(writer.position()).isEqualTo(announced);
-        told.read(new WireReader().reset(buffer, 0, announced));
+        lastHeader.read(new WireReader().reset(buffer, 0, announced));
     }
 
     final void pass(long millis) {
@@ -61,7 +61,7 @@ abstract class TfmccSourceFixture {
 
     final void report(long key, long echo, long hold, double rate, boolean loss) {
         TfmccReport report = new TfmccReport();
-        report.setSender(haveRtt, asClr, told.round() + roundOffset, stamp(), rttUsed);
+        report.setSender(haveRtt, asClr, lastHeader.round() + roundOffset, stamp(), rttUsed);
         report.setPath(echo, hold, rate, received, loss ? lossEventRate : 0, loss ? lossEvents : 0);
         WireWriter writer = new WireWriter(buffer);
         report.write(writer);

@@ -96,7 +96,7 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
         pass(200);
         answer(1, 36_000, false);
         pass(200);
-        assertThat(told.round()).isEqualTo(1);
+        assertThat(lastHeader.round()).isEqualTo(1);
         assertThat(rate()).isEqualTo(36_000);
         answer(1, 72_000, false);
         nextRound();
@@ -109,8 +109,8 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
     }
 
     private void nextRound() {
-        int before = told.round();
-        while (told.round() == before) {
+        int before = lastHeader.round();
+        while (lastHeader.round() == before) {
             send();
             pass(10);
         }
@@ -120,11 +120,11 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
     void theFirstLossEndsSlowStart() {
         source.receiverJoined(1, RTT, now);
         answer(1, 30_000, false);
-        assertThat(told.slowStart()).isTrue();
+        assertThat(lastHeader.slowStart()).isTrue();
         limitedBy1();
         assertThat(source.stats(now).slowStart()).isFalse();
         send();
-        assertThat(told.slowStart()).isFalse();
+        assertThat(lastHeader.slowStart()).isFalse();
         answer(1, 80_000, false);
         pass(100);
         assertThat(rate()).as("no doubling any more").isCloseTo(50_000 + SLOPE / 10, within(50.0));
@@ -170,7 +170,7 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
     }
 
     @Test
-    void theRateRisesByOnePacketPerRttIfToldTo() {
+    void theRateRisesByOnePacketPerRttIfSetTo() {
         source = source(Map.of("alwaysLimited", "true"));
         limitedBy1();
         answer(1, 80_000, true);

@@ -27,8 +27,8 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
     }
 
     private void nextRound() {
-        int round = told.round();
-        while (told.round() == round) {
+        int round = lastHeader.round();
+        while (lastHeader.round() == round) {
             pass(10);
             send();
         }
@@ -37,20 +37,20 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
     @Test
     void aReportSuppressesThoseThatAreNotATenthLower() {
         limitedBy1();
-        assertThat(told.suppressionRate()).isEqualTo(NONE);
+        assertThat(lastHeader.suppressionRate()).isEqualTo(NONE);
         report(2, 50_000, true);
         send();
-        assertThat(told.suppressionRate()).isCloseTo(45_000, within(1.0));
+        assertThat(lastHeader.suppressionRate()).isCloseTo(45_000, within(1.0));
         report(3, 48_000, true);
         send();
-        assertThat(told.suppressionRate()).as("not below").isCloseTo(45_000, within(1.0));
+        assertThat(lastHeader.suppressionRate()).as("not below").isCloseTo(45_000, within(1.0));
         report(3, 48_000, true);
         pass(1);
         report(3, 40_000, true);
         send();
-        assertThat(told.suppressionRate()).isCloseTo(36_000, within(1.0));
+        assertThat(lastHeader.suppressionRate()).isCloseTo(36_000, within(1.0));
         nextRound();
-        assertThat(told.suppressionRate()).isEqualTo(NONE);
+        assertThat(lastHeader.suppressionRate()).isEqualTo(NONE);
     }
 
     @Test
@@ -59,12 +59,12 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
         asClr = true;
         report(1, 50_000, true);
         send();
-        assertThat(told.suppressionRate()).isEqualTo(NONE);
+        assertThat(lastHeader.suppressionRate()).isEqualTo(NONE);
         asClr = false;
         report(2, 20_000, true);
         assertThat(clr()).isEqualTo(2);
         send();
-        assertThat(told.suppressionRate()).as("it was not the CLR when it reported").isCloseTo(18_000, within(1.0));
+        assertThat(lastHeader.suppressionRate()).as("it was not the CLR when it reported").isCloseTo(18_000, within(1.0));
     }
 
     @Test
@@ -74,7 +74,7 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
         rttUsed = 500 * MS;
         report(2, 20_000, true);
         send();
-        assertThat(told.suppressionRate()).isCloseTo(18_000, within(1.0));
+        assertThat(lastHeader.suppressionRate()).isCloseTo(18_000, within(1.0));
     }
 
     @Test
@@ -83,7 +83,7 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
         roundOffset = -1;
         report(2, 50_000, true);
         send();
-        assertThat(told.suppressionRate()).isEqualTo(NONE);
+        assertThat(lastHeader.suppressionRate()).isEqualTo(NONE);
         assertThat(rate()).as("but they are heard").isEqualTo(50_000);
     }
 
@@ -92,24 +92,24 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
         limitedBy1();
         report(2, 30_000, false);
         send();
-        assertThat(told.suppressedByLoss()).isFalse();
-        assertThat(told.suppressionRate()).isCloseTo(27_000, within(1.0));
+        assertThat(lastHeader.suppressedByLoss()).isFalse();
+        assertThat(lastHeader.suppressionRate()).isCloseTo(27_000, within(1.0));
         report(3, 60_000, true);
         send();
-        assertThat(told.suppressedByLoss()).isTrue();
-        assertThat(told.suppressionRate()).isCloseTo(54_000, within(1.0));
+        assertThat(lastHeader.suppressedByLoss()).isTrue();
+        assertThat(lastHeader.suppressionRate()).isCloseTo(54_000, within(1.0));
         pass(1);
         report(2, 10_000, false);
         send();
-        assertThat(told.suppressionRate()).as("without a loss it does not suppress those with one")
+        assertThat(lastHeader.suppressionRate()).as("without a loss it does not suppress those with one")
                 .isCloseTo(54_000, within(1.0));
     }
 
     private long roundMillis(long reportAfterMillis) {
-        int round = told.round();
+        int round = lastHeader.round();
         long start = now;
         boolean reported = false;
-        while (told.round() == round) {
+        while (lastHeader.round() == round) {
             pass(5);
             if (!reported && now - start >= reportAfterMillis * MS) {
                 report(2, 95_000, true);
@@ -148,22 +148,22 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
     @Test
     void theGreatestRttRisesAtOnceAndFallsByATenthPerRound() {
         limitedBy1();
-        assertThat(told.maxRttNanos()).isEqualTo(100 * MS);
+        assertThat(lastHeader.maxRttNanos()).isEqualTo(100 * MS);
         report(2, next - 1 - 15, 0, 95_000, true);
         send();
-        assertThat(told.maxRttNanos()).isBetween(140 * MS, 160 * MS);
+        assertThat(lastHeader.maxRttNanos()).isBetween(140 * MS, 160 * MS);
         nextRound();
-        long before = told.maxRttNanos();
+        long before = lastHeader.maxRttNanos();
         report(2, next - 1 - 5, 0, 95_000, true);
         nextRound();
-        assertThat(told.maxRttNanos()).isEqualTo(Math.round(before * 0.9 / 1000) * 1000);
+        assertThat(lastHeader.maxRttNanos()).isEqualTo(Math.round(before * 0.9 / 1000) * 1000);
         report(2, next - 1 - 13, 0, 95_000, true);
         nextRound();
-        assertThat(told.maxRttNanos()).as("not below what was measured").isEqualTo(130 * MS);
-        before = told.maxRttNanos();
+        assertThat(lastHeader.maxRttNanos()).as("not below what was measured").isEqualTo(130 * MS);
+        before = lastHeader.maxRttNanos();
         nextRound();
         nextRound();
-        assertThat(told.maxRttNanos()).as("nothing was measured").isEqualTo(before);
+        assertThat(lastHeader.maxRttNanos()).as("nothing was measured").isEqualTo(before);
     }
 
     @Test
@@ -172,7 +172,7 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
         limitedBy1();
         report(2, 5_000, true);
         send();
-        assertThat(told.maxRttNanos()).isEqualTo(201 * MS);
+        assertThat(lastHeader.maxRttNanos()).isEqualTo(201 * MS);
     }
 
     @Test
@@ -180,22 +180,22 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
         source.receiverJoined(1, 0, now);
         source.receiverJoined(2, 0, now);
         send();
-        assertThat(told.asksNew()).isTrue();
-        assertThat(told.maxRttNanos()).isEqualTo(500 * MS);
+        assertThat(lastHeader.requestsNewReports()).isTrue();
+        assertThat(lastHeader.maxRttNanos()).isEqualTo(500 * MS);
         pass(40);
         report(1, 2_000, false);
         pass(10);
         send();
-        assertThat(told.asksNew()).as("one is missing").isTrue();
-        assertThat(told.maxRttNanos()).isEqualTo(500 * MS);
+        assertThat(lastHeader.requestsNewReports()).as("one is missing").isTrue();
+        assertThat(lastHeader.maxRttNanos()).isEqualTo(500 * MS);
         report(2, next - 2, 0, 2_000, false);
         assertThat(rate()).as("a packet per greatest RTT").isEqualTo(20_000);
         send();
-        assertThat(told.asksNew()).isFalse();
-        assertThat(told.maxRttNanos()).isEqualTo(50 * MS);
+        assertThat(lastHeader.requestsNewReports()).isFalse();
+        assertThat(lastHeader.maxRttNanos()).isEqualTo(50 * MS);
         source.receiverJoined(3, 0, now);
         send();
-        assertThat(told.asksNew()).as("a new member").isTrue();
+        assertThat(lastHeader.requestsNewReports()).as("a new member").isTrue();
     }
 
     @Test
@@ -204,25 +204,25 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
             source.receiverJoined(key, 0, now);
         }
         send();
-        assertThat(told.asksNew()).isFalse();
+        assertThat(lastHeader.requestsNewReports()).isFalse();
         source.receiverLeft(17, now);
         send();
-        assertThat(told.asksNew()).isTrue();
+        assertThat(lastHeader.requestsNewReports()).isTrue();
     }
 
     @Test
     void theGroupsSizeIsThatOfTheMembers() {
         limitedBy1();
-        assertThat(told.groupSize()).isEqualTo(64);
+        assertThat(lastHeader.groupSize()).isEqualTo(64);
         for (int i = 10; i < 110; i++) {
             source.receiverJoined(i, RTT, now);
         }
         send();
-        assertThat(told.groupSize()).isEqualTo(103);
+        assertThat(lastHeader.groupSize()).isEqualTo(103);
         source = source(Map.of("preset", "paper"));
         source.receiverJoined(1, 0, now);
         next = 0;
         send();
-        assertThat(told.groupSize()).isEqualTo(10_000);
+        assertThat(lastHeader.groupSize()).isEqualTo(10_000);
     }
 }

@@ -47,11 +47,11 @@ class TfrcReceiverTest {
         }
     }
 
-    private void tell(long key, long rttNanos) {
-        tell(key, rttNanos, 10 * MS);
+    private void announce(long key, long rttNanos) {
+        announce(key, rttNanos, 10 * MS);
     }
 
-    private void tell(long key, long rttNanos, long delayNanos) {
+    private void announce(long key, long rttNanos, long delayNanos) {
         WireWriter writer = new WireWriter(buffer);
         TfrcDataHeader.write(writer, key, rttNanos);
         receiver.packetReceived(next++, SIZE, now - delayNanos, new WireReader().reset(buffer, 0, writer.position()), now);
@@ -76,7 +76,7 @@ class TfrcReceiverTest {
 
     @Test
     void reportsComeOncePerRttWhilePacketsArrive() {
-        tell(KEY, 100 * MS);
+        announce(KEY, 100 * MS);
         report();
         now += 50 * MS;
         receive();
@@ -90,7 +90,7 @@ class TfrcReceiverTest {
     @Test
     void reportsComeOncePerRttAsItIsNowWhenAQueueHasEmptied() {
         for (int i = 0; i < 20; i++) {
-            tell(KEY, 300 * MS, 200 * MS);
+            announce(KEY, 300 * MS, 200 * MS);
             report();
         }
         now += 30 * MS;
@@ -111,7 +111,7 @@ class TfrcReceiverTest {
     @Test
     void inThePaperReportsComeOncePerSmoothedRtt() {
         receiver = receiver(Map.of("preset", "paper"));
-        tell(KEY, 300 * MS, 200 * MS);
+        announce(KEY, 300 * MS, 200 * MS);
         report();
         receive(20 * MS);
         assertThat(receiver.nextDeadlineNanos()).isEqualTo(300 * MS);
@@ -126,12 +126,12 @@ class TfrcReceiverTest {
     }
 
     @Test
-    void untoldReceiverUses500Milliseconds() {
+    void aReceiverWithoutAnRttUses500Milliseconds() {
         assertThat(receiver.rttNanos()).isEqualTo(500 * MS);
         assertThat(receiver.stats(now).rttNanos()).isZero();
-        tell(KEY + 1, 100 * MS);
+        announce(KEY + 1, 100 * MS);
         assertThat(receiver.rttNanos()).as("told to another").isEqualTo(500 * MS);
-        tell(KEY, 100 * MS);
+        announce(KEY, 100 * MS);
         assertThat(receiver.rttNanos()).isEqualTo(100 * MS);
         assertThat(receiver.stats(now).rttNanos()).isEqualTo(100 * MS);
     }
@@ -154,7 +154,7 @@ class TfrcReceiverTest {
 
     @Test
     void lossThatLowersTheRateIsReportedAtOnce() {
-        tell(KEY, 100 * MS);
+        announce(KEY, 100 * MS);
         stream(250);
         report();
         assertThat(receiver.reportDue(now)).isFalse();
@@ -170,7 +170,7 @@ class TfrcReceiverTest {
 
     @Test
     void lossThatDoesNotLowerTheRateWaitsForItsTurn() {
-        tell(KEY, 100 * MS);
+        announce(KEY, 100 * MS);
         stream(250);
         next++;
         stream(1);
@@ -191,7 +191,7 @@ class TfrcReceiverTest {
 
     @Test
     void lossWithinTheEventIsNotReportedAtOnce() {
-        tell(KEY, 100 * MS);
+        announce(KEY, 100 * MS);
         stream(250);
         next++;
         stream(1);
@@ -204,7 +204,7 @@ class TfrcReceiverTest {
 
     @Test
     void lossEventTakenBackIsReportedAtOnce() {
-        tell(KEY, 100 * MS);
+        announce(KEY, 100 * MS);
         stream(250);
         long lost = next++;
         stream(2);
@@ -216,7 +216,7 @@ class TfrcReceiverTest {
 
     @Test
     void firstIntervalGivesTheReceiveRateOfTheLastRtt() {
-        tell(KEY, 100 * MS);
+        announce(KEY, 100 * MS);
         stream(2000);
         next++;
         stream(1);
@@ -228,7 +228,7 @@ class TfrcReceiverTest {
     @Test
     void paperTakesTheCountBeforeTheFirstLoss() {
         receiver = receiver(Map.of("preset", "paper"));
-        tell(KEY, 100 * MS);
+        announce(KEY, 100 * MS);
         stream(2000);
         next++;
         stream(1);
@@ -238,7 +238,7 @@ class TfrcReceiverTest {
     @Test
     void lossOnTheFirstPacketsLeavesHalfAPacketPerRtt() {
         receiver = receiver(Map.of("ndupack", "1"));
-        tell(KEY, 1000 * MS);
+        announce(KEY, 1000 * MS);
         next++;
         now += 3000 * MS;
         receiver.packetReceived(next++, 10, 0, new WireReader(), now);
@@ -246,8 +246,8 @@ class TfrcReceiverTest {
     }
 
     @Test
-    void acceptableRateIsEq1WithToldRttAndAveragePacketSize() {
-        tell(KEY, 100 * MS);
+    void acceptableRateIsEq1WithAnnouncedRttAndAveragePacketSize() {
+        announce(KEY, 100 * MS);
         stream(500);
         next++;
         stream(300);
@@ -257,34 +257,34 @@ class TfrcReceiverTest {
     }
 
     @Test
-    void firstIntervalFromAGuessedRttIsCorrectedWhenTheRttIsTold() {
+    void firstIntervalFromAGuessedRttIsCorrectedWhenTheRttIsAnnounced() {
         receiver = receiver(Map.of("ndupack", "1"));
         stream(1000);
         next++;
         stream(1);
         double guessed = receiver.stats(now).lossEventRate();
-        tell(KEY, 50 * MS);
+        announce(KEY, 50 * MS);
         assertThat(receiver.stats(now).lossEventRate()).isCloseTo(Math.min(1, guessed * 100), within(guessed));
         double corrected = receiver.stats(now).lossEventRate();
-        tell(KEY, 100 * MS);
+        announce(KEY, 100 * MS);
         assertThat(receiver.stats(now).lossEventRate()).as("only the guess").isEqualTo(corrected);
     }
 
     /** It has heard for 80 ms, not the 500 ms that it guesses; the correction of the guess costs a rate this low some more. */
     @Test
-    void aReceiverThatJoinsARunningStreamAndSoonLosesAPacketIsNotTakenForSlow() {
+    void aReceiverThatJoinsARunningStreamAndSoonLosesAPacketIsNotConsideredSlow() {
         for (int i = 0; i < 5; i++) {
             now += 20 * MS;
             next += i == 3 ? 1 : 0;
             receive();
         }
-        tell(KEY, 60 * MS);
+        announce(KEY, 60 * MS);
         assertThat(report().acceptableRate()).isBetween(SIZE * 50 / 5.0, SIZE * 50.0);
     }
 
     @Test
-    void lossEventLastsTheToldRtt() {
-        tell(KEY, 20 * MS);
+    void lossEventLastsTheAnnouncedRtt() {
+        announce(KEY, 20 * MS);
         stream(100);
         next++;
         stream(50);
@@ -295,7 +295,7 @@ class TfrcReceiverTest {
 
     @Test
     void whatIsLostBeforeALowerRateCanArriveIsTheSameEvent() {
-        tell(KEY, 20 * MS);
+        announce(KEY, 20 * MS);
         stream(100);
         next++;
         stream(60);
@@ -312,7 +312,7 @@ class TfrcReceiverTest {
     /** When a queue overflows the round-trip time is longer than its average: the event lasts as long as it is. */
     @Test
     void lossEventLastsLongerWhileTheDelayIsLonger() {
-        tell(KEY, 20 * MS);
+        announce(KEY, 20 * MS);
         stream(100);
         next++;
         for (int i = 0; i < 50; i++) {
@@ -326,7 +326,7 @@ class TfrcReceiverTest {
 
     @Test
     void receiveRateIsReported() {
-        tell(KEY, 100 * MS);
+        announce(KEY, 100 * MS);
         stream(1000);
         assertThat(report().receiveRate()).isCloseTo(SIZE * 1000.0, within(SIZE * 20.0));
         now += 5000 * MS;
@@ -335,7 +335,7 @@ class TfrcReceiverTest {
 
     @Test
     void restartedNumbersAreNoLossAndKeepHistoryAndRtt() {
-        tell(KEY, 100 * MS);
+        announce(KEY, 100 * MS);
         stream(500);
         next++;
         stream(300);

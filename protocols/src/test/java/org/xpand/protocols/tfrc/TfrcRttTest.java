@@ -44,45 +44,45 @@ class TfrcRttTest extends TfrcSourceFixture {
     }
 
     @Test
-    void rttIsToldToItsReceiverOnceInTheNextPacket() {
+    void rttIsAnnouncedToItsReceiverOnceInTheNextPacket() {
         source.receiverJoined(1, RTT, now);
         assertThat(send()).as("the path's first").isEqualTo(TfrcDataHeader.LENGTH);
-        assertTold(1, RTT);
+        assertReported(1, RTT);
         assertThat(send()).as("nobody has news").isZero();
         now += 80 * MS;
         report(1, NO_LOSS, 1e5);
         send();
-        assertTold(1, 80 * MS);
+        assertReported(1, 80 * MS);
         assertThat(send()).isZero();
     }
 
     @Test
-    void receiverWithoutAnyRttIsToldNothing() {
+    void noRttIsAnnouncedToAReceiverWithoutOne() {
         source.receiverJoined(1, 0, now);
         assertThat(send()).isZero();
     }
 
     @Test
-    void receiversWithNewsAreToldInTurn() {
+    void rttsThatHaveChangedAreAnnouncedInTurn() {
         for (long key = 1; key <= 4; key++) {
             source.receiverJoined(key, key * RTT, now);
         }
         source.receiverLeft(3, now);
         for (long key : new long[] {1, 2}) {
             send();
-            assertTold(key, key * RTT);
+            assertReported(key, key * RTT);
         }
         // Receiver 1 has news again, but 4 waits for longer.
         now += RTT;
         report(1, NO_LOSS, 1e5);
         send();
-        assertTold(4, 4 * RTT);
+        assertReported(4, 4 * RTT);
         send();
-        assertTold(1, RTT);
+        assertReported(1, RTT);
         assertThat(send()).isZero();
     }
 
-    private void assertTold(long key, long rttNanos) {
+    private void assertReported(long key, long rttNanos) {
         TfrcDataHeader header = new TfrcDataHeader();
         header.read(new WireReader().reset(buffer, 0, TfrcDataHeader.LENGTH));
         assertThat(header.tells(key)).as("told to %d", key).isTrue();
@@ -95,10 +95,10 @@ class TfrcRttTest extends TfrcSourceFixture {
             source.receiverJoined(key, key * RTT, now);
         }
         send();
-        assertTold(1, RTT);
+        assertReported(1, RTT);
         source.receiverLeft(1, now);
         send();
-        assertTold(2, 2 * RTT);
+        assertReported(2, 2 * RTT);
     }
 
     @Test
@@ -106,13 +106,13 @@ class TfrcRttTest extends TfrcSourceFixture {
         source.receiverJoined(2, 2 * RTT, now);
         source.receiverJoined(3, 3 * RTT, now);
         send();
-        assertTold(2, 2 * RTT);
+        assertReported(2, 2 * RTT);
         now += 2 * RTT;
         report(2, NO_LOSS, 1e5);
         source.receiverJoined(1, RTT, now);
         send();
-        assertTold(3, 3 * RTT);
+        assertReported(3, 3 * RTT);
         send();
-        assertTold(1, RTT);
+        assertReported(1, RTT);
     }
 }

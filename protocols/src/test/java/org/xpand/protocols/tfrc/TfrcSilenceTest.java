@@ -121,7 +121,7 @@ class TfrcSilenceTest extends TfrcSourceFixture {
     }
 
     @Test
-    void whoIsHeardAgainIsGrantedAPacketPerRoundTripTimeAtOnce() {
+    void whoIsReachableAgainIsGrantedAPacketPerRoundTripTimeAtOnce() {
         source.receiverJoined(1, RTT, now);
         round(40_000, 40_000);
         for (int i = 0; i < 8; i++) {

@@ -117,12 +117,12 @@ class TfrcWireTest {
         header.read(new WireReader().reset(buffer, 0, TfrcDataHeader.LENGTH));
         assertThat(header.tells(key)).isTrue();
         assertThat(header.tells(key + 1)).isFalse();
-        long told = Math.max(1000, Math.min(64_000_000_000L, rtt));
-        assertThat(header.rttNanos()).isCloseTo(told, within(500L));
+        long announced = Math.max(1000, Math.min(64_000_000_000L, rtt));
+        assertThat(header.rttNanos()).isCloseTo(announced, within(500L));
     }
 
     @Test
-    void emptyDataHeaderTellsNobody() {
+    void anEmptyDataHeaderConcernsNobody() {
         TfrcDataHeader header = new TfrcDataHeader();
         TfrcDataHeader.write(writer, 0, 1000);
         header.read(new WireReader().reset(buffer, 0, TfrcDataHeader.LENGTH));

@@ -100,7 +100,7 @@ class BaseLayerTest {
     }
 
     @Test
-    void theWorstPathCountsAndOnlyThoseThatAreHeard() {
+    void theWorstPathCountsAndOnlyThoseThatAreReachable() {
         layer.joined(1);
         layer.joined(2);
         layer.start(500);

@@ -10,9 +10,9 @@ class NeighbourThresholdTest {
     private final NeighbourThreshold neighbour = new NeighbourThreshold(SILENCE);
 
     private long predecessor(long silences) {
-        neighbour.told(6, new FoundThreshold(Tag.MAX_THRESHOLD, false), 0);
-        neighbour.told(6, new FoundThreshold(1000, true), 5 * SILENCE);
-        neighbour.told(7, FoundThreshold.UNKNOWN, (5 + silences) * SILENCE);
+        neighbour.announced(6, new FoundThreshold(Tag.MAX_THRESHOLD, false), 0);
+        neighbour.announced(6, new FoundThreshold(1000, true), 5 * SILENCE);
+        neighbour.announced(7, FoundThreshold.UNKNOWN, (5 + silences) * SILENCE);
         return neighbour.predecessor().threshold();
     }
 
@@ -23,7 +23,7 @@ class NeighbourThresholdTest {
     }
 
     @Test
-    void silenceCountsSinceThatHopWasHeardLast() {
+    void silenceCountsSinceThatHopWasLastReceived() {
         assertThat(predecessor(3)).isEqualTo(125);
     }
 

@@ -97,7 +97,7 @@ class ReliableSourceTest {
     }
 
     @Test
-    void onlyReceiversThatAreHeardCount() {
+    void onlyReceiversThatAreReachableCount() {
         source.receiverJoined(1, 0, 0);
         source.receiverJoined(2, 0, 0);
         source.linkRates(10_000, 10_000, 0);

@@ -340,13 +340,13 @@ class TufHopTest {
         answer(hop, 250 * MS, 0, new FoundThreshold(FIRST, false));
         assertThat(hop.rate()).as("it has found its own").isCloseTo(20, within(0.1));
         NeighbourThreshold neighbour = new NeighbourThreshold(1000 * MS);
-        neighbour.told(6, new FoundThreshold(5, true), 0);
+        neighbour.announced(6, new FoundThreshold(5, true), 0);
         assertThat(neighbour.predecessor().known()).as("of the first").isFalse();
-        neighbour.told(6, new FoundThreshold(9, true), 0);
+        neighbour.announced(6, new FoundThreshold(9, true), 0);
         assertThat(neighbour.predecessor().known()).isFalse();
-        neighbour.told(7, FoundThreshold.UNKNOWN, Long.MAX_VALUE);
+        neighbour.announced(7, FoundThreshold.UNKNOWN, Long.MAX_VALUE);
         assertThat(neighbour.predecessor()).isEqualTo(new FoundThreshold(0, true));
-        neighbour.told(8, FoundThreshold.UNKNOWN, Long.MAX_VALUE);
+        neighbour.announced(8, FoundThreshold.UNKNOWN, Long.MAX_VALUE);
         assertThat(neighbour.predecessor().known()).isFalse();
     }
 
@@ -419,7 +419,7 @@ class TufHopTest {
     }
 
     @Test
-    void aProbeHeldForLongerThanItWasUnderWayIsRefused() {
+    void aProbeHeldForLongerThanItWasInFlightIsRefused() {
         pull(hop, 0);
         writer.reset(0, 64);
         TufHopMessage.writeAnswer(writer, 7, 0, FoundThreshold.UNKNOWN, 5, 0, 500 * MS);

@@ -26,7 +26,7 @@ class TufReceiverTest {
         receiver.packetReceived(number, 1000, 0, HopScene.header(1), now);
     }
 
-    private void tell(long number, long rtt, long now) {
+    private void announce(long number, long rtt, long now) {
         writer.reset(0, 64);
         TufDataHeader.writeTag(writer, 1);
         TufDataHeader.writeRtt(writer, 5, rtt);
@@ -47,7 +47,7 @@ class TufReceiverTest {
         packet(0, 10 * MS);
         assertThat(receiver.reportDue(10 * MS)).isTrue();
         report(10 * MS);
-        tell(1, 40 * MS, 20 * MS);
+        announce(1, 40 * MS, 20 * MS);
         assertThat(receiver.nextDeadlineNanos()).isEqualTo(1010 * MS);
         assertThat(receiver.reportDue(1009 * MS)).isFalse();
         assertThat(receiver.reportDue(1010 * MS)).isTrue();
@@ -64,7 +64,7 @@ class TufReceiverTest {
     }
 
     @Test
-    void theReportEchoesTheNewestPacketAndTellsWhatArrived() {
+    void theReportEchoesTheNewestPacketAndReportsWhatArrived() {
         for (int i = 0; i < 100; i++) {
             if (i % 4 != 3) {
                 packet(i, i * 10 * MS);
@@ -104,10 +104,10 @@ class TufReceiverTest {
     void theRoundTripTimeIsLearntFromItsOwnHeadersOnly() {
         assertThat(receiver.rttNanos()).isEqualTo(500 * MS);
         receiver.identity(6);
-        tell(0, 40 * MS, 0);
+        announce(0, 40 * MS, 0);
         assertThat(receiver.rttNanos()).isEqualTo(500 * MS);
         receiver.identity(5);
-        tell(1, 40 * MS, 0);
+        announce(1, 40 * MS, 0);
         assertThat(receiver.rttNanos()).isEqualTo(40 * MS);
     }
 
@@ -124,7 +124,7 @@ class TufReceiverTest {
     }
 
     @Test
-    void theHighestTagSinceTheLastReportIsTold() {
+    void theHighestTagSinceTheLastReportIsReported() {
         tagged(0, 5);
         tagged(1, 900);
         tagged(2, Tag.NONE);
@@ -144,7 +144,7 @@ class TufReceiverTest {
     void thereIsNoMoreThanOneReportInARoundTripTime() {
         packet(0, 0);
         report(0);
-        tell(1, 3000 * MS, 0);
+        announce(1, 3000 * MS, 0);
         assertThat(receiver.nextDeadlineNanos()).isEqualTo(3000 * MS);
         TufReceiver quick = new TufReceiver(TufConfig.recommended(), 250 * MS);
         quick.packetReceived(0, 1000, 0, HopScene.header(1), 0);

@@ -109,7 +109,7 @@ class TufSourceTest {
     }
 
     @Test
-    void roundTripTimesComeFromEchoesAndAreToldInTurn() {
+    void roundTripTimesComeFromEchoesAndAreAnnouncedInTurn() {
         source.receiverJoined(1, 0, 0);
         source.receiverJoined(2, 30 * MS, 0);
         assertThat(source.rttNanos(1)).isEqualTo(500 * MS);
@@ -129,7 +129,7 @@ class TufSourceTest {
     }
 
     @Test
-    void aReceiverThatLeftIsNotTold() {
+    void aReceiverThatLeftIsNotNotified() {
         source.receiverJoined(1, 30 * MS, 0);
         source.receiverLeft(1, 0);
         assertThat(source.headerLength(0)).isEqualTo(TufDataHeader.SHORT_LENGTH);

@@ -28,10 +28,10 @@ final class NettyReceiver implements PeerEndpoint {
         this.inbox = inbox;
         this.link = new NettyLink(place, new Stream());
         // The first ones tell that this receiver is there.
-        link.channel().eventLoop().scheduleAtFixedRate(this::tell, 0, HELLO_MILLIS, TimeUnit.MILLISECONDS);
+        link.channel().eventLoop().scheduleAtFixedRate(this::announce, 0, HELLO_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private void tell() {
+    private void announce() {
         ByteBuf credit = link.channel().alloc().directBuffer(Long.BYTES).writeLong(datagrams);
         link.channel().writeAndFlush(new DatagramPacket(credit, sender));
     }
@@ -58,7 +58,7 @@ final class NettyReceiver implements PeerEndpoint {
             broken |= content.readLong() != datagrams;
             datagrams++;
             if (datagrams % CREDIT_DATAGRAMS == 0) {
-                tell();
+                announce();
             }
             while (!broken && content.isReadable()) {
                 take(content);

@@ -46,13 +46,13 @@ record FeedbackRound(int reports, double firstDelays, double lowestRate, double 
         long[] sentNanos = new long[rates.length];
         double[] sent = new double[rates.length];
         int reports = 0;
-        int heard = 0;
+        int received = 0;
         double suppression = Double.POSITIVE_INFINITY;
         for (long each : order) {
             double rate = rates[(int) (each & (1 << INDEX_BITS) - 1)];
             long due = each >> INDEX_BITS;
-            while (heard < reports && sentNanos[heard] + DELAY_NANOS <= due) {
-                suppression = Math.min(suppression, TfmccTimer.suppressionRate(feedback, sent[heard++]));
+            while (received < reports && sentNanos[received] + DELAY_NANOS <= due) {
+                suppression = Math.min(suppression, TfmccTimer.suppressionRate(feedback, sent[received++]));
             }
             if (!TfmccTimer.cancels(suppression, rate)) {
                 sentNanos[reports] = due;

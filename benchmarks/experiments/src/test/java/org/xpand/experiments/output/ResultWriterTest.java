@@ -57,7 +57,7 @@ class ResultWriterTest {
     }
 
     @Test
-    void theJsonTellsNumbersAndWhatWasExpected() throws IOException {
+    void theJsonReportsNumbersAndWhatWasExpected() throws IOException {
         Path place = write(Finding.of("n", "s", List.of(1.0, 3.0), each -> each).expect(0, 1), line());
 
         JsonNode json = new ObjectMapper().readTree(place.resolve("findings.json").toFile());

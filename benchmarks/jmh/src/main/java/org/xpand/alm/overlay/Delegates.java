@@ -40,7 +40,7 @@ final class Delegates {
     private final Segment segment;
     private final Side source;
     private final Side receiver;
-    private final WayBack wayBack = new WayBack(2 * DELAY_NANOS);
+    private final ReturnPath returnPath = new ReturnPath(2 * DELAY_NANOS);
 
     private long now;
     private long offered;
@@ -82,11 +82,11 @@ final class Delegates {
         while (offered - stable < WINDOW && source.stack.reliability().offer(SENDER, offered, segment)) {
             offered++;
             source.stack.reliability().localProgress(SENDER, offered, offered + WINDOW);
-            source.stack.due().news();
+            source.stack.due().changed();
         }
         long next = Math.min(source.overlay.run(now), receiver.overlay.run(now + DELAY_NANOS) - DELAY_NANOS);
-        wayBack.arrive(now, source.overlay, RECEIVER);
-        now = Math.max(now + TURN_NANOS, Math.min(next, wayBack.nextNanos()));
+        returnPath.arrive(now, source.overlay, RECEIVER);
+        now = Math.max(now + TURN_NANOS, Math.min(next, returnPath.nextNanos()));
     }
 
     /** One delegate. */
@@ -104,7 +104,7 @@ final class Delegates {
             if (to.equals(RECEIVER)) {
                 receiver.overlay.receive(SOURCE, buffer, offset, length, now + DELAY_NANOS);
             } else {
-                wayBack.send(buffer, offset, length, now);
+                returnPath.send(buffer, offset, length, now);
             }
         }
 

@@ -19,7 +19,7 @@ public abstract class LossBenchmark {
     public int lossEvery;
 
     /** Names who is told what became of the packets; called once. */
-    protected final void tell(LossDetector.Listener listener) {
+    protected final void report(LossDetector.Listener listener) {
         detector = new LossDetector(LossDetector.DEFAULT_NDUPACK, listener);
     }
 

@@ -6,7 +6,7 @@ public class LossDetectorBenchmark extends LossBenchmark {
 
     /** Counts only. */
     public LossDetectorBenchmark() {
-        tell(counts);
+        report(counts);
     }
 
     @Override

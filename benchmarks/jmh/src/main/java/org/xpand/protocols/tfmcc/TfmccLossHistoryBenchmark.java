@@ -10,7 +10,7 @@ public class TfmccLossHistoryBenchmark extends LossBenchmark {
     /** Loss events last ten packets. */
     public TfmccLossHistoryBenchmark() {
         history.rttNanos(10 * INTERVAL_NANOS);
-        tell(history);
+        report(history);
     }
 
     @Override

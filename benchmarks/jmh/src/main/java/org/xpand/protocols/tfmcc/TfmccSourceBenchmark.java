@@ -21,7 +21,7 @@ public class TfmccSourceBenchmark {
     private static final int REPORTING = 200;
 
     private final TfmccSource source = new TfmccSource(TfmccConfig.recommended());
-    private final TfmccDataHeader told = new TfmccDataHeader();
+    private final TfmccDataHeader reported = new TfmccDataHeader();
     private final WireReader reader = new WireReader();
     private final byte[] header = new byte[64];
     private final WireWriter headerWriter = new WireWriter(header);
@@ -54,7 +54,7 @@ public class TfmccSourceBenchmark {
 
     private void write(double rate, boolean asClr) {
         TfmccReport written = new TfmccReport();
-        written.setSender(true, asClr, told.round(), ++stamp, RTT_NANOS);
+        written.setSender(true, asClr, reported.round(), ++stamp, RTT_NANOS);
         written.setPath(number - 1, 0, rate, rate, 0.01, 1);
         reportWriter.reset(0, TfmccReport.LENGTH);
         written.write(reportWriter);
@@ -73,7 +73,7 @@ public class TfmccSourceBenchmark {
         int length = source.headerLength(now);
         headerWriter.reset(0, header.length);
         source.packetSent(number++, SIZE, headerWriter, now);
-        told.read(reader.reset(header, 0, length));
+        reported.read(reader.reset(header, 0, length));
         return source.nextDeadlineNanos();
     }
 

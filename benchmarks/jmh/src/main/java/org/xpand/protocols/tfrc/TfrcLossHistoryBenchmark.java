@@ -9,7 +9,7 @@ public class TfrcLossHistoryBenchmark extends LossBenchmark {
     /** Loss events last ten packets. */
     public TfrcLossHistoryBenchmark() {
         history.rttNanos(10 * INTERVAL_NANOS);
-        tell(history);
+        report(history);
     }
 
     @Override

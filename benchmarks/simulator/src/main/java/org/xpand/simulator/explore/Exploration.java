@@ -94,13 +94,13 @@ public final class Exploration {
      * @param seed       of the run
      * @param messages   total number of messages accepted
      * @param delivered  total number of messages delivered
-     * @param told       the faults, in order
+     * @param reported       the faults, in order
      * @param events     events for users
      * @param violations violated guarantees, one line each; empty in a good run
      * @param trace      of an exception that ended the run, one line for each place
      * @param faults     number of faults of the seed, including those left out
      */
-    public record Result(long seed, long messages, long delivered, List<String> told, List<String> events,
+    public record Result(long seed, long messages, long delivered, List<String> reported, List<String> events,
                          List<String> violations, List<String> trace, int faults) {
     }
 
@@ -264,7 +264,7 @@ public final class Exploration {
         groups.forEach(group -> violations.addAll(group.violations()));
         long messages = groups.stream().mapToLong(GroupWatch::accepted).sum();
         long delivered = groups.stream().mapToLong(GroupWatch::delivered).sum();
-        return new Result(seed, messages, delivered, List.copyOf(faults.told()), sites.control().events(), violations, trace,
+        return new Result(seed, messages, delivered, List.copyOf(faults.reported()), sites.control().events(), violations, trace,
                 schedule.count());
     }
 

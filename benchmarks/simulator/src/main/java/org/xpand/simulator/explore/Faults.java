@@ -30,7 +30,7 @@ final class Faults {
     private final World world;
     private final SimulatedSites sites;
     private final Losses losses;
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
     /** Whether paths are cut; there is one such fault at a time. */
     private boolean cut;
     private final List<Runnable> mending = new ArrayList<>();
@@ -50,8 +50,8 @@ final class Faults {
     }
 
     /** The faults so far. */
-    List<String> told() {
-        return told;
+    List<String> reported() {
+        return reported;
     }
 
     /** Restores the links. */
@@ -69,7 +69,7 @@ final class Faults {
             case 3 -> leave(site, running, random);
             case 4, 5 -> join(site);
             case 6 -> partition(random);
-            default -> losses.strike(random, MOST_LOSS).ifPresent(this::tell);
+            default -> losses.strike(random, MOST_LOSS).ifPresent(this::log);
         }
     }
 
@@ -78,7 +78,7 @@ final class Faults {
         switch (random.nextInt(14)) {
             case 0 -> {
                 disturb(LONG_NANOS);
-                losses.strike(random, MOST_HARSH_LOSS).ifPresent(this::tell);
+                losses.strike(random, MOST_HARSH_LOSS).ifPresent(this::log);
             }
             case 1 -> cutOneWay(random);
             case 2 -> cutData(random);
@@ -131,7 +131,7 @@ final class Faults {
         }
         cut = true;
         disturb(forNanos);
-        tell("cut " + what + " for " + forNanos / MS + " ms");
+        log("cut " + what + " for " + forNanos / MS + " ms");
         doing.accept(true);
         sites.queue().schedule(sites.queue().now() + forNanos, () -> {
             doing.accept(false);
@@ -149,7 +149,7 @@ final class Faults {
         }
         SimulatedProcess slow = running.get(random.nextInt(running.size()));
         long time = millis(random, 200, 4000);
-        tell("let the application of " + name(site, slow) + " take nothing for " + time / MS + " ms");
+        log("let the application of " + name(site, slow) + " take nothing for " + time / MS + " ms");
         disturb(time);
         slow.consumes(false);
         sites.queue().schedule(sites.queue().now() + time, () -> {
@@ -167,7 +167,7 @@ final class Faults {
         }
         SimulatedProcess frozen = running.get(random.nextInt(running.size()));
         long time = millis(random, 20, 2000);
-        tell("freeze " + name(site, frozen) + " for " + time / MS + " ms");
+        log("freeze " + name(site, frozen) + " for " + time / MS + " ms");
         disturb(time);
         frozen.pause(time);
     }
@@ -182,7 +182,7 @@ final class Faults {
         if (from == to) {
             return;
         }
-        tell("let the link from " + sites.site(from).id() + " to " + sites.site(to).id() + " duplicate " + duplicates
+        log("let the link from " + sites.site(from).id() + " to " + sites.site(to).id() + " duplicate " + duplicates
                 + " and hold back " + late + " by " + lateNanos / MS + " ms");
         disturb(LONG_NANOS);
         LinkModel link = sites.link(from, to);
@@ -190,8 +190,8 @@ final class Faults {
         mending.add(() -> link.setSettings(link.settings().withDuplication(0).withReordering(0, 0)));
     }
 
-    private void tell(String what) {
-        told.add(sites.queue().now() / MS + " ms " + what);
+    private void log(String what) {
+        reported.add(sites.queue().now() / MS + " ms " + what);
     }
 
     private void kill(SimulatedSite site, List<SimulatedProcess> running, RandomGenerator random) {
@@ -200,7 +200,7 @@ final class Faults {
         }
         SimulatedProcess victim = running.get(random.nextInt(running.size()));
         long notice = (50 + random.nextInt(500)) * MS;
-        tell("kill " + name(site, victim) + ", noticed after " + notice / MS + " ms");
+        log("kill " + name(site, victim) + ", noticed after " + notice / MS + " ms");
         disturb(notice);
         site.kill(victim, notice);
     }
@@ -216,7 +216,7 @@ final class Faults {
         SimulatedProcess victim = running.get(random.nextInt(running.size()));
         long notice = (1000 + random.nextInt(4000)) * MS;
         long time = (100 + random.nextInt(8000)) * MS;
-        tell("hang " + name(site, victim) + " for " + time / MS + " ms, noticed after " + notice / MS + " ms");
+        log("hang " + name(site, victim) + " for " + time / MS + " ms, noticed after " + notice / MS + " ms");
         disturb(time);
         site.hang(victim, time, notice);
     }
@@ -229,7 +229,7 @@ final class Faults {
         if (!leaver.isMember() || leaver.memberships().stream().anyMatch(each -> each.pending() > 0)) {
             return;
         }
-        tell("leave " + name(site, leaver));
+        log("leave " + name(site, leaver));
         disturb(0);
         site.leave(leaver);
     }
@@ -246,17 +246,17 @@ final class Faults {
         if (asker.changes() || strategy.equals(asker.service().strategy())) {
             return;
         }
-        tell("have " + asker.sender() + " ask for " + strategy);
+        log("have " + asker.sender() + " ask for " + strategy);
         asked.add(strategy);
         asker.changeStrategy(strategy, Map.of(), new GroupMembership.ChangeListener() {
             @Override
             public void made() {
-                tell(strategy + " is made");
+                log(strategy + " is made");
             }
 
             @Override
             public void refused(String reason) {
-                tell(strategy + " is refused: " + reason);
+                log(strategy + " is refused: " + reason);
             }
         });
     }
@@ -270,7 +270,7 @@ final class Faults {
         Stream.concat(Stream.of(site), sites.sites().stream()).flatMap(each -> running(each).stream())
                 .filter(SimulatedProcess::isMember).findFirst().ifPresent(member -> process.takesGroupFor(member.service()));
         sites.join(process);
-        tell("join " + process.sender());
+        log("join " + process.sender());
     }
 
     /** Somebody joins whose charter never is the group's: it has other settings, or a rate control that nobody has asked for. */
@@ -288,7 +288,7 @@ final class Faults {
         process.takesGroupFor(wrong);
         world.wrong(process, wrong);
         sites.join(process);
-        tell("join " + process.sender() + ", who takes the group for " + wrong.text());
+        log("join " + process.sender() + ", who takes the group for " + wrong.text());
     }
 
     /** Splits a LAN; members of either half may miss what the other half received, and are notified. */
@@ -302,7 +302,7 @@ final class Faults {
         List<SimulatedProcess> half = running.subList(first, Math.min(running.size(), first + running.size() / 2));
         long notice = (100 + random.nextInt(2000)) * MS;
         long time = notice + (500 + random.nextInt(6000)) * MS;
-        tell("split the LAN of " + site.id() + ", " + half.stream().map(each -> name(site, each)).toList() + " for "
+        log("split the LAN of " + site.id() + ", " + half.stream().map(each -> name(site, each)).toList() + " for "
                 + time / MS + " ms, noticed after " + notice / MS + " ms");
         site.split(half, time, notice);
     }

@@ -14,7 +14,7 @@ public final class LossChecker extends Checker {
     private final World world;
     private final LastHeld lastHeld;
     private final Map<SenderId, Map<SenderId, BitSet>> seen = new HashMap<>();
-    private final Map<SenderId, Map<SenderId, BitSet>> told = new HashMap<>();
+    private final Map<SenderId, Map<SenderId, BitSet>> reported = new HashMap<>();
 
     LossChecker(World world) {
         this.world = world;
@@ -44,7 +44,7 @@ public final class LossChecker extends Checker {
 
     @Override
     public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
-        told.computeIfAbsent(at.sender(), id -> new HashMap<>()).computeIfAbsent(sender, id -> new BitSet())
+        reported.computeIfAbsent(at.sender(), id -> new HashMap<>()).computeIfAbsent(sender, id -> new BitSet())
                 .set((int) first, (int) Math.max(first, end));
         if (!world.mayHaveGaps(at.sender()) && world.lives(sender)) {
             broken(at.sender() + " was told at " + world.sites().queue().now() / 1_000_000 + " ms that segments " + first
@@ -84,7 +84,7 @@ public final class LossChecker extends Checker {
         BitSet lacking = (BitSet) due.clone();
         lacking.andNot(bits);
         lacking.clear(0, first < 0 ? lacking.length() : first);
-        BitSet untold = (BitSet) lacking.clone();
+        BitSet unreported = (BitSet) lacking.clone();
         if (!world.lives(sender)) {
             lacking.andNot(lastHeld.of(sender));
         }
@@ -93,9 +93,9 @@ public final class LossChecker extends Checker {
             broken(member + " lacks message " + lost + " and " + (lacking.cardinality() - 1) + " others of " + sender + " ("
                     + (world.lives(sender) ? "alive" : "gone") + "), of which " + due.length() + " are due");
         }
-        untold.andNot(lacking);
-        BitSet gaps = told.getOrDefault(member, Map.of()).getOrDefault(sender, new BitSet());
-        untold.stream().filter(ordinal -> !gaps.get((int) world.sent(sender).first(ordinal))).findFirst().ifPresent(ordinal ->
+        unreported.andNot(lacking);
+        BitSet gaps = reported.getOrDefault(member, Map.of()).getOrDefault(sender, new BitSet());
+        unreported.stream().filter(ordinal -> !gaps.get((int) world.sent(sender).first(ordinal))).findFirst().ifPresent(ordinal ->
                 broken(member + " was neither given nor told of message " + ordinal + " of " + sender
                         + ", which nobody holds any more"));
     }

@@ -19,13 +19,13 @@ public final class PartsChecker extends Checker {
     /** Shortest time that is checked: several messages of every member. */
     private static final long LEAST_NANOS = 1_300_000_000L;
     /** Messages sent at the end may arrive later. */
-    private static final long UNDER_WAY_NANOS = 800_000_000L;
+    private static final long IN_FLIGHT_NANOS = 800_000_000L;
 
     private final World world;
-    private final Map<World.Split, Set<Way>> heard = new HashMap<>();
+    private final Map<World.Split, Set<Direction>> received = new HashMap<>();
 
     /** A member at one place received a message from another place. */
-    private record Way(Place from, Place to) {
+    private record Direction(Place from, Place to) {
     }
 
     /** A site, or the half of the split one. */
@@ -40,10 +40,10 @@ public final class PartsChecker extends Checker {
     public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
         for (World.Split split : world.splits()) {
             if (nowNanos - split.noticedNanos() >= ADMISSION_NANOS && nowNanos - split.endNanos() < 0) {
-                Way way = new Way(place(split, sender), place(split, at.sender()));
-                boolean early = nowNanos - split.endNanos() < -UNDER_WAY_NANOS;
-                if (early || !way.from.equals(way.to)) {
-                    heard.computeIfAbsent(split, each -> new HashSet<>()).add(way);
+                Direction direction = new Direction(place(split, sender), place(split, at.sender()));
+                boolean early = nowNanos - split.endNanos() < -IN_FLIGHT_NANOS;
+                if (early || !direction.from.equals(direction.to)) {
+                    received.computeIfAbsent(split, each -> new HashSet<>()).add(direction);
                 }
             }
         }
@@ -57,19 +57,19 @@ public final class PartsChecker extends Checker {
     public void finish(World ignored) {
         for (World.Split split : world.splits()) {
             if (!split.disturbed() && split.endNanos() - split.noticedNanos() >= ADMISSION_NANOS + LEAST_NANOS) {
-                check(split, heard.getOrDefault(split, Set.of()));
+                check(split, received.getOrDefault(split, Set.of()));
             }
         }
     }
 
-    private void check(World.Split split, Set<Way> ways) {
+    private void check(World.Split split, Set<Direction> directions) {
         List<Place> places = new ArrayList<>();
         // Members that send are received at their own place.
-        ways.stream().filter(way -> way.from.equals(way.to)).map(Way::from).forEach(places::add);
+        directions.stream().filter(direction -> direction.from.equals(direction.to)).map(Direction::from).forEach(places::add);
         for (Place from : places) {
             for (Place to : places) {
                 boolean concerned = from.site == split.site().value() || to.site == split.site().value();
-                if (concerned && !ways.contains(new Way(from, to))) {
+                if (concerned && !directions.contains(new Direction(from, to))) {
                     broken(to + " did not hear " + from + " while the LAN of " + split.site() + " was split, until "
                             + split.endNanos() / 1_000_000 + " ms");
                 }

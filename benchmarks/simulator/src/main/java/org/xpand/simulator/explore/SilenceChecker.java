@@ -9,7 +9,7 @@ public final class SilenceChecker extends Checker {
         for (SimulatedSite site : world.sites().sites()) {
             if (site.delegate().isPresent()) {
                 world.sites().sites().stream()
-                        .filter(other -> other != site && other.delegate().isPresent() && !site.overlay().hears(other.id()))
+                        .filter(other -> other != site && other.delegate().isPresent() && !site.overlay().receivesFrom(other.id()))
                         .forEach(other -> broken("site " + other.id() + " is silent for " + site.id()));
             }
         }

@@ -16,7 +16,7 @@ public final class StartChecker extends Checker {
     private final Map<SenderId, TreeMap<SenderId, Long>> stableBefore = new HashMap<>();
     private final Map<SenderId, Map<SenderId, Integer>> first = new HashMap<>();
     /** For each member, up to which number it has received each sender. */
-    private final Map<SenderId, Map<SenderId, Long>> heard = new HashMap<>();
+    private final Map<SenderId, Map<SenderId, Long>> received = new HashMap<>();
 
     StartChecker(World world) {
         this.world = world;
@@ -27,13 +27,13 @@ public final class StartChecker extends Checker {
         TreeMap<SenderId, Long> stable = new TreeMap<>();
         world.members().forEach((sender, process) -> process.member()
                 .filter(member -> member.sender().id().equals(sender))
-                .ifPresent(member -> stable.put(sender, Math.min(member.sender().stable(), leastHeard(at, sender)))));
+                .ifPresent(member -> stable.put(sender, Math.min(member.sender().stable(), leastReceived(at, sender)))));
         stableBefore.put(at.sender(), stable);
     }
 
     /** While a LAN is split one half may represent the other: a member of the site may lack what this half has reported as stable. */
-    private long leastHeard(SimulatedProcess at, SenderId sender) {
-        return heard.entrySet().stream().filter(entry -> entry.getKey().site().equals(at.site()) && world.lives(entry.getKey()))
+    private long leastReceived(SimulatedProcess at, SenderId sender) {
+        return received.entrySet().stream().filter(entry -> entry.getKey().site().equals(at.site()) && world.lives(entry.getKey()))
                 .mapToLong(entry -> entry.getValue().getOrDefault(sender, Long.MAX_VALUE)).min().orElse(Long.MAX_VALUE);
     }
 
@@ -51,7 +51,7 @@ public final class StartChecker extends Checker {
     @Override
     public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
         int ordinal = Load.ordinal(payload);
-        heard.computeIfAbsent(at.sender(), id -> new HashMap<>()).merge(sender, world.sent(sender).end(ordinal), Math::max);
+        received.computeIfAbsent(at.sender(), id -> new HashMap<>()).merge(sender, world.sent(sender).end(ordinal), Math::max);
         if (first.computeIfAbsent(at.sender(), id -> new HashMap<>()).putIfAbsent(sender, ordinal) != null) {
             return;
         }

@@ -180,15 +180,15 @@ final class SitesRun implements SimulatedProcess.Observer {
 
     @Override
     public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
-        tell(name(at) + " misses segments " + first + " to " + (end - 1) + " of " + senders.get(sender));
+        log(name(at) + " misses segments " + first + " to " + (end - 1) + " of " + senders.get(sender));
     }
 
     @Override
     public void expelled(SimulatedProcess at, String reason) {
-        tell(name(at) + " was put out: " + reason);
+        log(name(at) + " was put out: " + reason);
     }
 
-    private void tell(String what) {
+    private void log(String what) {
         if (gaps.size() < MAX_LINES) {
             gaps.add(Numbers.text(Numbers.seconds(queue.now() - base)) + " s " + what);
         }

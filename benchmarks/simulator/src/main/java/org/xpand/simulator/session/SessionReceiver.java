@@ -116,14 +116,14 @@ public final class SessionReceiver {
         respected = true;
     }
 
-    private void leave(boolean isTold) {
+    private void leave(boolean isReported) {
         if (port != null) {
             session.silenced(this);
             port.close();
             port = null;
             timer.cancel();
         }
-        if (isTold && respected) {
+        if (isReported && respected) {
             respected = false;
             session.left(this);
         }

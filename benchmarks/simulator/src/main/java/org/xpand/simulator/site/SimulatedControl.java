@@ -34,18 +34,18 @@ public final class SimulatedControl implements Wiretap.Hands {
     private final List<SimulatedWan> delegates = new ArrayList<>();
     private final Set<SimulatedWan> excluded = new HashSet<>();
     private final Map<SimulatedWan, List<Long>> views = new HashMap<>();
-    private final Map<Way, Long> lastArrivals = new HashMap<>();
+    private final Map<Direction, Long> lastArrivals = new HashMap<>();
     private final List<Waiting> waiting = new ArrayList<>();
     private final List<String> events = new ArrayList<>();
     private Set<SiteId> cutOff = Set.of();
     private Set<SiteId> cutOffSeen = Set.of();
 
     /** A connection from one delegate to another. */
-    private record Way(SimulatedWan from, SimulatedWan to) {
+    private record Direction(SimulatedWan from, SimulatedWan to) {
     }
 
     /** A message that cannot arrive now. */
-    private record Waiting(Way way, Runnable arrival) {
+    private record Waiting(Direction direction, Runnable arrival) {
     }
 
     /**
@@ -104,7 +104,7 @@ public final class SimulatedControl implements Wiretap.Hands {
     void join(SimulatedWan delegate, Endpoint endpoint) {
         endpoints.put(endpoint, delegate);
         delegates.add(delegate);
-        tellViews();
+        notifyViews();
     }
 
     /** A delegate leaves in an orderly way. */
@@ -125,8 +125,8 @@ public final class SimulatedControl implements Wiretap.Hands {
         if (delegates.remove(delegate)) {
             excluded.remove(delegate);
             views.remove(delegate);
-            lastArrivals.keySet().removeIf(way -> way.from == delegate || way.to == delegate);
-            tellViews();
+            lastArrivals.keySet().removeIf(direction -> direction.from == delegate || direction.to == delegate);
+            notifyViews();
         }
     }
 
@@ -136,7 +136,7 @@ public final class SimulatedControl implements Wiretap.Hands {
             for (SimulatedWan suspected : List.copyOf(delegates)) {
                 if (suspected.incarnation() == incarnation && !suspected.answers() && meets(by, suspected)) {
                     excluded.add(suspected);
-                    tellViews();
+                    notifyViews();
                     readmit(suspected);
                 }
             }
@@ -152,7 +152,7 @@ public final class SimulatedControl implements Wiretap.Hands {
                 excluded.remove(delegate);
                 delegates.remove(delegate);
                 delegates.add(delegate);
-                tellViews();
+                notifyViews();
             } else {
                 readmit(delegate);
             }
@@ -163,9 +163,9 @@ public final class SimulatedControl implements Wiretap.Hands {
     void island(Set<SiteId> sites) {
         Set<SiteId> now = Set.copyOf(sites);
         cutOff = now;
-        List<Waiting> back = waiting.stream().filter(each -> !isCut(each.way)).toList();
+        List<Waiting> back = waiting.stream().filter(each -> !isCut(each.direction)).toList();
         waiting.removeAll(back);
-        back.forEach(each -> arrive(each.way, each.arrival));
+        back.forEach(each -> arrive(each.direction, each.arrival));
         queue.schedule(queue.now() + timing.partitionNanos, () -> {
             if (cutOff == now && !cutOffSeen.equals(now)) {
                 see(now);
@@ -179,12 +179,12 @@ public final class SimulatedControl implements Wiretap.Hands {
         delegates.removeAll(second);
         delegates.addAll(second);
         cutOffSeen = now;
-        waiting.removeIf(each -> !meets(each.way.from, each.way.to));
-        tellViews();
+        waiting.removeIf(each -> !meets(each.direction.from, each.direction.to));
+        notifyViews();
     }
 
-    private boolean isCut(Way way) {
-        return cutOff.contains(way.from.site()) != cutOff.contains(way.to.site());
+    private boolean isCut(Direction direction) {
+        return cutOff.contains(direction.from.site()) != cutOff.contains(direction.to.site());
     }
 
     /** Whether two delegates are in one view. */
@@ -193,11 +193,11 @@ public final class SimulatedControl implements Wiretap.Hands {
                 && !excluded.contains(other);
     }
 
-    private void tellViews() {
+    private void notifyViews() {
         for (SimulatedWan delegate : delegates) {
             List<Long> view = delegates.stream().filter(other -> meets(delegate, other)).map(SimulatedWan::incarnation).toList();
             if (!view.equals(views.put(delegate, view))) {
-                arrive(new Way(delegate, delegate), () -> delegate.controlled(role -> role.controlView(view, queue.now())));
+                arrive(new Direction(delegate, delegate), () -> delegate.controlled(role -> role.controlView(view, queue.now())));
             }
         }
     }
@@ -207,26 +207,26 @@ public final class SimulatedControl implements Wiretap.Hands {
         List<Long> view = views.getOrDefault(from, List.of());
         for (SimulatedWan to : delegates) {
             if (to != from && view.contains(to.incarnation())) {
-                Way way = new Way(from, to);
-                arrive(way, () -> arrived(way, message));
+                Direction direction = new Direction(from, to);
+                arrive(direction, () -> arrived(direction, message));
             }
         }
     }
 
-    private void arrived(Way way, byte[] message) {
-        if (isCut(way) && meets(way.from, way.to)) {
-            waiting.add(new Waiting(way, () -> arrived(way, message)));
-        } else if (meets(way.from, way.to)) {
-            way.to.controlled(role -> role.controlMessage(way.from.incarnation(), way.from.host().name(), message, queue.now()));
+    private void arrived(Direction direction, byte[] message) {
+        if (isCut(direction) && meets(direction.from, direction.to)) {
+            waiting.add(new Waiting(direction, () -> arrived(direction, message)));
+        } else if (meets(direction.from, direction.to)) {
+            direction.to.controlled(role -> role.controlMessage(direction.from.incarnation(), direction.from.host().name(), message, queue.now()));
         }
     }
 
     /** Schedules an arrival in the order of its connection. */
-    private void arrive(Way way, Runnable what) {
+    private void arrive(Direction direction, Runnable what) {
         long earliest = queue.now() + timing.announceNanos / 2 + random.nextLong(timing.announceNanos / 2 + 1);
-        long last = lastArrivals.getOrDefault(way, earliest - 1);
+        long last = lastArrivals.getOrDefault(direction, earliest - 1);
         long arrival = Math.max(earliest, last + 1);
-        lastArrivals.put(way, arrival);
+        lastArrivals.put(direction, arrival);
         queue.schedule(arrival, what);
     }
 

@@ -48,7 +48,7 @@ public final class SimulatedLan {
         private final Process process;
         private final ArrayDeque<Runnable> inbox = new ArrayDeque<>();
         private final TreeMap<Long, Long> lastArrival = new TreeMap<>();
-        private int underWay;
+        private int inFlight;
         private boolean refused;
         private boolean dead;
         private boolean hangs;
@@ -81,19 +81,19 @@ public final class SimulatedLan {
     void attach(long id, Process process) {
         ports.put(id, new Port(process));
         view.add(id);
-        tellView();
+        notifyView();
     }
 
     boolean hasRoom(long from) {
         Port port = ports.get(from);
-        port.refused |= port.underWay >= ROOM_MESSAGES;
-        return port.underWay < ROOM_MESSAGES;
+        port.refused |= port.inFlight >= ROOM_MESSAGES;
+        return port.inFlight < ROOM_MESSAGES;
     }
 
     /** Checks the room, as on a real LAN, where the queue of a process is bounded. */
     private void requireRoom(long from) {
         Port port = ports.get(from);
-        if (!port.dead && port.underWay >= ROOM_MESSAGES) {
+        if (!port.dead && port.inFlight >= ROOM_MESSAGES) {
             throw new IllegalStateException("process " + from + " did not ask the LAN whether it has room");
         }
     }
@@ -137,10 +137,10 @@ public final class SimulatedLan {
             return;
         }
         boolean acrossBefore = isAcross(from, to);
-        source.underWay++;
+        source.inFlight++;
         long arrival = arrival(from, target);
         queue.schedule(arrival, () -> {
-            source.underWay--;
+            source.inFlight--;
             boolean lost = source.dead && random.nextBoolean() || !loopback && !view.contains(from) || isAcross(from, to);
             if (lost) {
                 // Messages after the first lost one of a dead process do not arrive either.
@@ -148,7 +148,7 @@ public final class SimulatedLan {
             } else if (!acrossBefore && target.lastArrival.getOrDefault(from, 0L) != Long.MAX_VALUE) {
                 deliver(target, () -> handing.accept(target.process));
             }
-            if (source.refused && source.underWay < ROOM_MESSAGES / 2) {
+            if (source.refused && source.inFlight < ROOM_MESSAGES / 2) {
                 source.refused = false;
                 deliver(source, source.process::roomAgain);
             }
@@ -192,7 +192,7 @@ public final class SimulatedLan {
         return false;
     }
 
-    private void tellView() {
+    private void notifyView() {
         for (Long id : List.copyOf(view)) {
             Port port = ports.get(id);
             List<Long> seen = view.stream().filter(other -> splits.stream().noneMatch(split -> split.noticed && split.parts(id, other)))
@@ -211,7 +211,7 @@ public final class SimulatedLan {
         splits.add(split);
         queue.schedule(queue.now() + noticeNanos, () -> {
             split.noticed = true;
-            tellView();
+            notifyView();
         });
         queue.schedule(queue.now() + forNanos, () -> merge(split));
     }
@@ -226,7 +226,7 @@ public final class SimulatedLan {
         view.addAll(second);
         splits.remove(split);
         ports.forEach((to, port) -> port.lastArrival.keySet().removeIf(from -> split.parts(from, to) && !isAcross(from, to)));
-        tellView();
+        notifyView();
     }
 
     /** The process is dead from now on; the others notice after {@code noticeNanos}. */
@@ -260,7 +260,7 @@ public final class SimulatedLan {
 
     private void exclude(long id) {
         if (view.remove(id)) {
-            tellView();
+            notifyView();
         }
     }
 
@@ -270,7 +270,7 @@ public final class SimulatedLan {
             // Either part of the LAN may lead the merged view: also the process that was suspended.
             view.add(random.nextBoolean() ? 0 : view.size(), id);
             ports.values().forEach(each -> each.lastArrival.remove(id));
-            tellView();
+            notifyView();
         }
     }
 

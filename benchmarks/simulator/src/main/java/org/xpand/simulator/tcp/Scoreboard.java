@@ -45,18 +45,18 @@ final class Scoreboard {
 
     /** Adds the blocks of an acknowledgement; returns whether they contain a segment that was not known to be held. */
     boolean update(long[] blocks) {
-        boolean isNews = false;
+        boolean isNew = false;
         for (int i = 0; i < blocks.length; i += 2) {
             for (long number = Math.max(una, blocks[i]); number < Math.min(end, blocks[i + 1]); number++) {
                 if (!held[slot(number)]) {
                     held[slot(number)] = true;
                     count++;
                     highest = Math.max(highest, number);
-                    isNews = true;
+                    isNew = true;
                 }
             }
         }
-        return isNews;
+        return isNew;
     }
 
     /** All segments not held below this one are lost (IsLost). */

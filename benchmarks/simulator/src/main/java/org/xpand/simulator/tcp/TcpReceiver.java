@@ -74,18 +74,18 @@ final class TcpReceiver {
         delayed.cancel();
         unacknowledged = 0;
         acknowledged = next;
-        network.send(node, new TcpAck(sender, settings.ackSize(), next, blocksToTell(), echoNanos));
+        network.send(node, new TcpAck(sender, settings.ackSize(), next, blocksToReport(), echoNanos));
     }
 
-    private long[] blocksToTell() {
+    private long[] blocksToReport() {
         if (settings.recovery() != TcpSettings.Recovery.SACK || blocks.isEmpty()) {
             return TcpAck.NO_BLOCKS;
         }
-        long[] told = new long[2 * Math.min(maxBlocks, blocks.size())];
-        for (int i = 0; i < told.length; i++) {
-            told[i] = blocks.get(i / 2)[i % 2];
+        long[] reported = new long[2 * Math.min(maxBlocks, blocks.size())];
+        for (int i = 0; i < reported.length; i++) {
+            reported[i] = blocks.get(i / 2)[i % 2];
         }
-        return told;
+        return reported;
     }
 
     private boolean holds(long number) {

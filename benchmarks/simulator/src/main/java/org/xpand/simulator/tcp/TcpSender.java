@@ -86,16 +86,16 @@ final class TcpSender {
 
     void receive(Packet packet, long nowNanos) {
         TcpAck ack = (TcpAck) packet;
-        boolean isNews = false;
+        boolean isNew = false;
         long acked = ack.number() - una;
         if (scoreboard != null) {
             scoreboard.acknowledged(ack.number());
-            isNews = scoreboard.update(ack.blocks());
+            isNew = scoreboard.update(ack.blocks());
         }
         if (acked > 0) {
             measure(ack, nowNanos);
             advance(acked);
-        } else if (acked == 0 && end > una && (scoreboard == null || isNews)) {
+        } else if (acked == 0 && end > una && (scoreboard == null || isNew)) {
             duplicate();
         }
         send();

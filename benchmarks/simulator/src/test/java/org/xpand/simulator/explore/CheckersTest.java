@@ -55,11 +55,11 @@ class CheckersTest {
 
     @Test
     void nothingIsSkippedSilently() {
-        Checker told = new GapChecker(world);
-        deliver(told, 0);
-        told.gap(at, sender, 2, 4);
-        deliver(told, 2);
-        assertThat(told.violations()).isEmpty();
+        Checker reported = new GapChecker(world);
+        deliver(reported, 0);
+        reported.gap(at, sender, 2, 4);
+        deliver(reported, 2);
+        assertThat(reported.violations()).isEmpty();
 
         Checker silent = new GapChecker(world);
         deliver(silent, 0, 2);
@@ -98,7 +98,7 @@ class CheckersTest {
     }
 
     @Test
-    void aMemberHearsFromItsJoinOn() {
+    void aMemberReceivesFromItsJoinOn() {
         Checker checker = new StartChecker(world);
         SimulatedProcess local = sites.site(0).process(0);
         checker.joined(local);
@@ -130,7 +130,7 @@ class CheckersTest {
     }
 
     @Test
-    void aCheckerTellsTheFirstBreaksOnly() {
+    void aCheckerReportsTheFirstBreaksOnly() {
         Checker checker = new FifoChecker();
         for (int i = 100; i >= 0; i--) {
             deliver(checker, i);

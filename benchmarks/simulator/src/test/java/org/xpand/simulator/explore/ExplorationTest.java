@@ -18,7 +18,7 @@ class ExplorationTest {
     @ValueSource(longs = {1, 2, 3, 9, 14, 26, 136, 1519})
     void promisesHold(long seed) {
         Exploration.Result result = Exploration.run(RateStrategies.create("tfrc", Map.of()), seed);
-        assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
+        assertThat(result.violations()).as("seed %d: %s", seed, result.reported()).isEmpty();
         assertThat(result.messages()).isPositive();
         assertThat(result.delivered()).isGreaterThan(result.messages());
     }
@@ -27,35 +27,35 @@ class ExplorationTest {
     @ValueSource(longs = {1, 16, 33, 40, 190, 341, 1517})
     void promisesHoldWhenLansSplit(long seed) {
         Exploration.Result result = seeded(Exploration.Kind.SPLIT_LANS).apply(seed);
-        assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
+        assertThat(result.violations()).as("seed %d: %s", seed, result.reported()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(longs = {242, 298})
     void promisesHoldWhenMuchGoesWrong(long seed) {
         Exploration.Result result = seeded(Exploration.Kind.HARSH).apply(seed);
-        assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
+        assertThat(result.violations()).as("seed %d: %s", seed, result.reported()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(longs = {2, 26})
     void promisesHoldWhenTheRateControlIsChanged(long seed) {
         Exploration.Result result = seeded(Exploration.Kind.CHANGES).apply(seed);
-        assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
+        assertThat(result.violations()).as("seed %d: %s", seed, result.reported()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(longs = {2, 10, 14, 44})
     void promisesHoldWhenProcessesJoinWithAnotherCharter(long seed) {
         Exploration.Result result = seeded(Exploration.Kind.CHARTERS).apply(seed);
-        assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
+        assertThat(result.violations()).as("seed %d: %s", seed, result.reported()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
     void nothingChangesUnderAttack(String strategy) {
         Exploration.Result result = Exploration.seeded(RateStrategies.create(strategy, Map.of()), Exploration.Kind.ATTACKS).apply(1);
-        assertThat(result.violations()).as(result.told().toString()).isEmpty();
+        assertThat(result.violations()).as(result.reported().toString()).isEmpty();
         assertThat(result.messages()).isPositive();
     }
 

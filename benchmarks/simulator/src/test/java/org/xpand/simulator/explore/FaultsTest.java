@@ -33,7 +33,7 @@ class FaultsTest {
             faults.changeStrategy(random);
             sites.queue().runUntil(sites.queue().now() + CHANGE_NANOS);
             List<SimulatedProcess> members = sites.sites().stream().map(site -> site.process(0)).toList();
-            assertThat(world.wrong().values()).as(faults.told().toString()).hasSize(1).noneMatch(wrong -> wrong.agrees(right)
+            assertThat(world.wrong().values()).as(faults.reported().toString()).hasSize(1).noneMatch(wrong -> wrong.agrees(right)
                     || members.stream().anyMatch(member -> member.service().agrees(wrong)));
         }
     }

@@ -92,31 +92,31 @@ class LastHeldTest implements SimulatedProcess.Observer {
     }
 
     @Test
-    void whatNobodyHoldsIsToBeTold() {
+    void whatNobodyHoldsIsToBeReported() {
         sendToTwo();
-        SimulatedProcess hears = sites.site(1).process(1);
+        SimulatedProcess receiver = sites.site(1).process(1);
         SimulatedProcess another = sites.site(2).process(0);
-        LossChecker untold = new LossChecker(world);
-        LossChecker told = new LossChecker(world);
+        LossChecker unreported = new LossChecker(world);
+        LossChecker reported = new LossChecker(world);
         LossChecker held = new LossChecker(world);
-        for (LossChecker checker : List.of(untold, told, held)) {
-            for (SimulatedProcess at : List.of(hears, lacking, another)) {
+        for (LossChecker checker : List.of(unreported, reported, held)) {
+            for (SimulatedProcess at : List.of(receiver, lacking, another)) {
                 checker.delivered(at, sender, Load.message(0, 10), 0);
             }
-            checker.delivered(hears, sender, Load.message(1, 10), 0);
+            checker.delivered(receiver, sender, Load.message(1, 10), 0);
         }
         world.gone(sender);
         sites.site(0).kill(source, 50 * MS);
         world.gone(delegate.sender());
         sites.site(0).kill(delegate, 50 * MS);
-        untold.dies(remoteDelegate);
-        told.dies(remoteDelegate);
+        unreported.dies(remoteDelegate);
+        reported.dies(remoteDelegate);
         world.gone(remoteDelegate.sender());
-        told.gap(lacking, sender, 1, 2);
-        told.gap(another, sender, 1, 2);
-        List.of(untold, told, held).forEach(checker -> checker.finish(world));
-        assertThat(told.violations()).isEmpty();
-        assertThat(untold.violations()).hasSize(2).allMatch(line -> line.contains("neither given nor told of message 1"));
+        reported.gap(lacking, sender, 1, 2);
+        reported.gap(another, sender, 1, 2);
+        List.of(unreported, reported, held).forEach(checker -> checker.finish(world));
+        assertThat(reported.violations()).isEmpty();
+        assertThat(unreported.violations()).hasSize(2).allMatch(line -> line.contains("neither given nor told of message 1"));
         assertThat(held.violations()).hasSize(2).allMatch(line -> line.contains("lacks message 1"));
     }
 }

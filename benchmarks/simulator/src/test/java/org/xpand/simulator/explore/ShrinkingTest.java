@@ -16,14 +16,14 @@ class ShrinkingTest {
     /** Breaks a promise if these faults happen, and another one if none does. */
     private Exploration.Result run(Set<Integer> leftOut, Predicate<Set<Integer>> breaks) {
         runs++;
-        List<String> told = IntStream.range(0, FAULTS).filter(each -> !leftOut.contains(each)).mapToObj(Integer::toString).toList();
-        List<String> violations = breaks.test(leftOut) ? List.of("LossChecker: message " + told.size() + " is lost")
-                : told.isEmpty() ? List.of("ViewChecker: nobody is seen") : List.of();
-        return new Exploration.Result(5, 0, 0, told, List.of(), violations, List.of(), FAULTS);
+        List<String> reported = IntStream.range(0, FAULTS).filter(each -> !leftOut.contains(each)).mapToObj(Integer::toString).toList();
+        List<String> violations = breaks.test(leftOut) ? List.of("LossChecker: message " + reported.size() + " is lost")
+                : reported.isEmpty() ? List.of("ViewChecker: nobody is seen") : List.of();
+        return new Exploration.Result(5, 0, 0, reported, List.of(), violations, List.of(), FAULTS);
     }
 
     private List<String> shrunk(Predicate<Set<Integer>> breaks, int most) {
-        return Shrinking.shrink((seed, leftOut) -> run(leftOut, breaks), run(Set.of(), breaks), most).told();
+        return Shrinking.shrink((seed, leftOut) -> run(leftOut, breaks), run(Set.of(), breaks), most).reported();
     }
 
     @Test

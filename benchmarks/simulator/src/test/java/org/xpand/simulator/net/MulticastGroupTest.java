@@ -46,7 +46,7 @@ class MulticastGroupTest {
     }
 
     @Test
-    void memberThatLeavesWhileAPacketIsUnderWayDoesNotGetIt() {
+    void memberThatLeavesWhileAPacketIsInFlightDoesNotGetIt() {
         Node source = network.node("source");
         Node leaf = network.node("leaf");
         network.link(source, leaf, WIRE);

@@ -12,7 +12,7 @@ class RoutedNetworkPropertyTest {
     private static final int RECORDED_TRACE = 1944801096;
 
     @Property(tries = 100)
-    void whatIsSentIsDeliveredDroppedOrUnderWayAtEveryMoment(@ForAll long seed) {
+    void whatIsSentIsDeliveredDroppedOrInFlightAtEveryMoment(@ForAll long seed) {
         RandomNetwork random = new RandomNetwork(seed);
         RoutedNetwork network = random.network;
         random.run(400, () -> {

@@ -81,7 +81,7 @@ class RoutesTest {
     }
 
     @Test
-    void aCutLinkWithoutAnotherWayKeepsItsTrafficAlsoAfterRoutesAreFoundAgain() {
+    void aCutLinkWithoutAnotherPathKeepsItsTrafficAlsoAfterRoutesAreFoundAgain() {
         Node a = network.node("a");
         Node b = network.node("b");
         Node c = network.node("c");

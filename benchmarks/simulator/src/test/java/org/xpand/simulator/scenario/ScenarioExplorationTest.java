@@ -28,8 +28,8 @@ class ScenarioExplorationTest {
     void promisesHoldAndTheSameSeedIsTheSameRun(String where, long seed) {
         String json = where.equals("own") ? sites("{'atSeconds': 4, 'kind': 'kill', 'site': 'site3'}") : SHARED;
         Exploration.Result result = explore(json, seed);
-        assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
-        assertThat(result.told()).isNotEmpty();
+        assertThat(result.violations()).as("seed %d: %s", seed, result.reported()).isEmpty();
+        assertThat(result.reported()).isNotEmpty();
         assertThat(explore(json, seed)).isEqualTo(result);
         assertThat(explore(json, seed + 1)).isNotEqualTo(result);
     }
@@ -38,7 +38,7 @@ class ScenarioExplorationTest {
     void theScenariosSendersSendAndNoOthers() {
         String one = sites("").replaceAll(",\\s*\\{'site': 'site2'[^}]*\\}", "");
         Exploration.Result result = explore(one, 1);
-        assertThat(result.messages()).as("at 0.4 Mbit/s for 12 s, %s", result.told()).isBetween(100L, 601L);
+        assertThat(result.messages()).as("at 0.4 Mbit/s for 12 s, %s", result.reported()).isBetween(100L, 601L);
     }
 
     @Test
@@ -47,7 +47,7 @@ class ScenarioExplorationTest {
         Exploration.Result fewer = explore(sites("{'atSeconds': 0, 'kind': 'kill', 'site': 'site1', 'process': 1},"
                 + "{'atSeconds': 0, 'kind': 'kill', 'site': 'site2', 'process': 2},"
                 + "{'atSeconds': 0, 'kind': 'kill', 'site': 'site3', 'process': 2}"), 1);
-        assertThat(fewer.delivered() / (double) fewer.messages()).as("half the members hear them: %s", fewer.told())
+        assertThat(fewer.delivered() / (double) fewer.messages()).as("half the members hear them: %s", fewer.reported())
                 .isLessThan(0.8 * all.delivered() / all.messages());
     }
 
@@ -57,7 +57,7 @@ class ScenarioExplorationTest {
         Exploration.Result result = explore(sites("{'atSeconds': 2, 'kind': 'split', 'site': 'site1', 'processes': [1],"
                 + "'forMs': 6000, 'noticeMs': 500}, {'atSeconds': 5, 'kind': 'join', 'site': 'site1'},"
                 + "{'atSeconds': 8.2, 'kind': 'join', 'site': 'site1'}"), 3);
-        assertThat(result.violations()).as("%s", result.told()).isEmpty();
+        assertThat(result.violations()).as("%s", result.reported()).isEmpty();
     }
 
     /** What was accepted takes the link longer than sites are given to come to rest at least. */
@@ -65,7 +65,7 @@ class ScenarioExplorationTest {
     void aBacklogIsGivenTheTimeItTakes() {
         Exploration.Result result = explore("{'seconds': 2, 'sites': {'wan': {'sites': ['a', 'b'], 'default': {'delayMs': 20,"
                 + "'rateMbps': 0.015}}, 'senders': [{'site': 'a', 'rateMbps': 2}]}}", 1);
-        assertThat(result.violations()).as("%s", result.told()).isEmpty();
+        assertThat(result.violations()).as("%s", result.reported()).isEmpty();
     }
 
     @Test

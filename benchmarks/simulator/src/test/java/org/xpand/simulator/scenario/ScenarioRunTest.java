@@ -60,7 +60,7 @@ class ScenarioRunTest {
     }
 
     @Test
-    void aFlowEndsWhenItIsToldTo() {
+    void aFlowEndsWhenAsked() {
         assertThat(flow(run(constantRate(", 'stopSeconds': 4")), "cbr").series().subList(5, 10)).containsOnly(0.0);
     }
 
@@ -100,7 +100,7 @@ class ScenarioRunTest {
     }
 
     @Test
-    void aFiniteTransferTellsWhenItWasDone() {
+    void aFiniteTransferReportsWhenItWasDone() {
         RunResult run = run("""
                 {'seconds': 10, 'nodes': ['a', 'b'], 'links': [{'from': 'a', 'to': 'b', 'both': true, 'delayMs': 10}],
                  'tcp': [{'from': 'a', 'to': 'b', 'startSeconds': 2, 'segments': 50, 'count': 2}]}""");

@@ -80,7 +80,7 @@ class ScenarioSitesTest {
     }
 
     @Test
-    void aKilledSenderSendsNoMoreAndANewMemberHearsTheOthers() {
+    void aKilledSenderSendsNoMoreAndANewMemberReceivesFromTheOthers() {
         RunResult run = run("{'atSeconds': 5, 'kind': 'kill', 'site': 'site1', 'process': 2},"
                 + "{'atSeconds': 4, 'kind': 'join', 'site': 'site3'}");
         assertThat(flow(run, "site1.2>site2.1").series().subList(7, 12)).containsOnly(0.0);
@@ -96,14 +96,14 @@ class ScenarioSitesTest {
     }
 
     @Test
-    void aProcessThatLeavesHearsNothingMore() {
+    void aProcessThatLeavesReceivesNothingMore() {
         RunResult run = run("{'atSeconds': 5, 'kind': 'leave', 'site': 'site3', 'process': 2}");
         assertThat(flow(run, "site1.2>site3.2").series().get(3)).isPositive();
         assertThat(flow(run, "site1.2>site3.2").series().subList(6, 12)).containsOnly(0.0);
     }
 
     @Test
-    void sitesThatAreCutOffHearNothingUntilItIsOverAndThenEverything() {
+    void sitesThatAreCutOffReceiveNothingUntilItIsOverAndThenEverything() {
         RunResult run = run("{'atSeconds': 4, 'kind': 'partition', 'sites': ['site3'], 'forMs': 2000}");
         assertThat(flow(run, "site1.2>site3.1").series().get(5)).isZero();
         // All but what is under way when the run ends.
@@ -111,7 +111,7 @@ class ScenarioSitesTest {
     }
 
     @Test
-    void halvesOfALanDoNotHearEachOtherAndGoOnTogetherAfterwards() {
+    void halvesOfALanDoNotReceiveFromEachOtherAndGoOnTogetherAfterwards() {
         String split = "{'atSeconds': 4, 'kind': 'split', 'site': 'site3', 'processes': [2], 'forMs': 3000}";
         RunResult run = run(split);
         assertThat(flow(run, "site1.2>site3.1").series().get(4)).as("the half with the delegate").isGreaterThan(30_000);
@@ -124,7 +124,7 @@ class ScenarioSitesTest {
     }
 
     @Test
-    void aProcessThatHangsHearsNothingMeanwhile() {
+    void aProcessThatHangsReceivesNothingMeanwhile() {
         RunResult run = run("{'atSeconds': 4, 'kind': 'hang', 'site': 'site3', 'process': 2, 'forMs': 1500}");
         assertThat(flow(run, "site1.2>site3.2").series().get(4)).isLessThan(3001);
         assertThat(flow(run, "site1.2>site3.2").packets()).isEqualTo(flow(run, "site1.2>site3.1").packets());

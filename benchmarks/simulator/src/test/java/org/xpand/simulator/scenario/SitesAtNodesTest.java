@@ -43,7 +43,7 @@ class SitesAtNodesTest {
     }
 
     @Test
-    void sitesThatAreCutOffHearNothingAndTcpBesideThemGoesOn() {
+    void sitesThatAreCutOffReceiveNothingAndTcpBesideThemGoesOn() {
         RunResult run = run("{'atSeconds': 22, 'kind': 'partition', 'sites': ['west'], 'forMs': 4000}");
         assertThat(flow(run, "west.1>east1.1").series().subList(23, 25)).containsOnly(0.0);
         assertThat(mean(flow(run, "ftp"), 23, 26)).isGreaterThan(0.8 * BOTTLENECK);
@@ -68,7 +68,7 @@ class SitesAtNodesTest {
     }
 
     @Test
-    void sitesWithoutAWayBetweenThemAreRefused() {
+    void sitesWithoutAPathBetweenThemAreRefused() {
         String json = Scenarios.SHARED_SITES.replace("FAULTS", "").replace("'to': 'east*', 'both': true", "'to': 'east*'")
                 .replace("'tcp'", "'udp'").replace("'startSeconds': 10", "'startSeconds': 10, 'rateMbps': 1");
         assertThatThrownBy(() -> Scenarios.parse(json)).hasMessageStartingWith(

@@ -93,7 +93,7 @@ class StrategySessionTest {
     }
 
     @Test
-    void whatOnlyTellsThatReceiversHearIsCountedApart() {
+    void whatOnlyReportsThatReceiversAreThereIsCountedSeparately() {
         Dumbbell dumbbell = new Dumbbell(10, BOTTLENECK);
         StrategySession session = new StrategySession("s", dumbbell.network(), dumbbell.sender("from"),
                 RateStrategies.create("mca", Map.of()), Demand.limited(20_000, 10_000), SessionSettings.DEFAULT);
@@ -107,7 +107,7 @@ class StrategySessionTest {
     }
 
     @Test
-    void sourceIsToldWhenPacingAllowsAPacketAndThereIsNone() {
+    void sourceIsNotifiedWhenPacingAllowsAPacketAndThereIsNone() {
         assertThat(dataLimited(Demand.greedy())).isZero();
         assertThat(dataLimited(Demand.limited(20_000, 10_000))).isGreaterThan(100);
     }
@@ -124,7 +124,7 @@ class StrategySessionTest {
     }
 
     @Test
-    void receiverThatVanishesSilencesTheSourceUntilItIsToldOfIt() {
+    void receiverThatVanishesSilencesTheSourceUntilItIsNotified() {
         Dumbbell dumbbell = new Dumbbell(5, BOTTLENECK);
         StrategySession session = session(dumbbell, Demand.greedy(), SessionSettings.DEFAULT);
         SessionReceiver stays = session.receiver(dumbbell.receiver("stays"));
@@ -141,7 +141,7 @@ class StrategySessionTest {
     }
 
     @Test
-    void duplicatesOnTheWayDoNotReachTheStrategy() {
+    void duplicatesOnThePathDoNotReachTheStrategy() {
         Dumbbell dumbbell = new Dumbbell(6, BOTTLENECK.withDuplication(0.2));
         StrategySession session = session(dumbbell, Demand.greedy(), SessionSettings.DEFAULT);
         SessionReceiver receiver = session.receiver(dumbbell.receiver("to"));

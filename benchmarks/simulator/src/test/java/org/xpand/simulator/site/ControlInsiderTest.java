@@ -64,8 +64,8 @@ class ControlInsiderTest {
                 each.members())).toList()));
     }
 
-    private static Lie word(CharterMessage word) {
-        return Lie.announces(site -> site.withGroups(site.groups().stream().map(each -> each.withWord(word)).toList()));
+    private static Lie charterMessage(CharterMessage charterMessage) {
+        return Lie.announces(site -> site.withGroups(site.groups().stream().map(each -> each.withCharterMessage(charterMessage)).toList()));
     }
 
     private static SiteInfo withRtts(SiteInfo site, long nanos) {
@@ -96,9 +96,9 @@ class ControlInsiderTest {
         lies.put("a charter changed to settings that nobody takes", charter("tfrc change 1 packetLength=-5"));
         lies.put("a charter of another kind", charter("tfrc layered 400000 change 7"));
         lies.put("a charter that is no text", charter("\u0000 change change 1 ="));
-        lies.put("a question about a charter that nobody has", word(new CharterMessage(CharterMessage.Kind.ASK, 1, "nonsense change 1")));
-        lies.put("a question about no charter", word(new CharterMessage(CharterMessage.Kind.ASK, -1, "x change y")));
-        lies.put("an answer to nothing", word(new CharterMessage(CharterMessage.Kind.NO, 77, "no")));
+        lies.put("a question about a charter that nobody has", charterMessage(new CharterMessage(CharterMessage.Kind.ASK, 1, "nonsense change 1")));
+        lies.put("a question about no charter", charterMessage(new CharterMessage(CharterMessage.Kind.ASK, -1, "x change y")));
+        lies.put("an answer to nothing", charterMessage(new CharterMessage(CharterMessage.Kind.NO, 77, "no")));
         lies.put("round-trip times of nothing", Lie.announces(site -> withRtts(site, 0)));
         lies.put("round-trip times of an hour", Lie.announces(site -> withRtts(site, ControlCodec.MAX_RTT_NANOS)));
         lies.put("a snapshot that there is not", Lie.announces(site -> site.withSnapshot(new SnapshotId(Long.MAX_VALUE, -1))));
@@ -143,7 +143,7 @@ class ControlInsiderTest {
         return lie.other != null ? lie.other : lie.announced.apply(new ControlMessage.Announcement(site, 1));
     }
 
-    private void tell(SimulatedSite insider, byte[] message) {
+    private void send(SimulatedSite insider, byte[] message) {
         SimulatedProcess from = insider.delegate().orElseThrow();
         for (SimulatedSite site : sites.sites()) {
             if (site != insider) {
@@ -168,7 +168,7 @@ class ControlInsiderTest {
         SimulatedSite insider = sites.site(liar);
         byte[] message = ControlCodec.encode(message(lies().get(name), insider));
         for (int i = 0; i < 30; i++) {
-            tell(insider, message);
+            send(insider, message);
             queue.runUntil(queue.now() + 50 * MS);
         }
         queue.runUntil(end + 5 * SECOND);

@@ -17,7 +17,7 @@ class DeadSiteScenarioTest {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;
     private static final int DEAD = 0;
-    private static final int HEARS = 1;
+    private static final int RECEIVER = 1;
     private static final int HOLDS = 2;
     private static final int CUT = 3;
 
@@ -42,7 +42,7 @@ class DeadSiteScenarioTest {
         sites.site(DEAD).kill(sites.site(DEAD).process(0), 100 * MS);
         sites.site(DEAD).kill(sites.site(DEAD).process(1), 100 * MS);
         queue.runUntil(queue.now() + 3 * SECOND);
-        sites.site(HEARS).kill(sites.site(HEARS).process(0), 100 * MS);
+        sites.site(RECEIVER).kill(sites.site(RECEIVER).process(0), 100 * MS);
         queue.runUntil(queue.now() + 2 * SECOND);
         sites.partition(List.of());
         queue.runUntil(queue.now() + 20 * SECOND);

@@ -154,10 +154,10 @@ final class Forger {
     }
 
     /** Segments of the deceived one's sender are kept here, as if it were gone. */
-    void holds(long first, long end, long heard) {
+    void holds(long first, long end, long received) {
         report(out -> { }, out -> frame(out, HELD, in -> {
             sender(in, to);
-            in.putLong(first).putLong(end).putLong(heard);
+            in.putLong(first).putLong(end).putLong(received);
         }));
     }
 

@@ -64,7 +64,7 @@ class LayeredSitesTest {
 
     /** Its round-trip time is measured first, and the network loses some of what comes then. */
     @Test
-    void whatIsSentAsSoonAsASiteIsKnownIsDeliveredOrTold() throws Exception {
+    void whatIsSentAsSoonAsASiteIsKnownIsDeliveredOrReported() throws Exception {
         WanProfile profile = WanProfile.load(Files.writeString(folder.resolve("two.json"), """
                 {"sites": ["a", "b"], "default": {"delayMs": 40, "rateMbps": 20, "queuePackets": 100, "lossPercent": 10}}
                 """).toString());
@@ -85,7 +85,7 @@ class LayeredSitesTest {
             };
             sites.run(20);
             assertAccountedFor(receiver, source, 0, 100);
-            assertThat(receiver.firstHeard(source)).isEqualTo(1);
+            assertThat(receiver.firstReceived(source)).isEqualTo(1);
             assertThat(receiver.delivered.get(source.sender())[0]).isGreaterThan(20);
         }
     }
@@ -146,7 +146,7 @@ class LayeredSitesTest {
     }
 
     @Test
-    void theEndOfAStreamIsToldThoughNothingFollows() throws Exception {
+    void theEndOfAStreamIsReportedThoughNothingFollows() throws Exception {
         LossySites sites = new LossySites(WanProfile.load("lan", 2), TUF, List.of(), 3);
         LossySites.Process source = sites.start(0);
         LossySites.Process receiver = sites.start(1);
@@ -166,7 +166,7 @@ class LayeredSitesTest {
     }
 
     @Test
-    void whoJoinsLaterHearsFromThereOnAndEarlierMembersHearANewSenderFromItsBeginning() throws Exception {
+    void whoJoinsLaterReceivesFromThereOnAndEarlierMembersReceiveANewSenderFromItsBeginning() throws Exception {
         LossySites sites = new LossySites(WanProfile.load("lan", 2), TUF, List.of(), 4);
         LossySites.Process source = sites.start(0);
         LossySites.Process early = sites.start(1);
@@ -176,8 +176,8 @@ class LayeredSitesTest {
         LossySites.Process late = sites.start(1);
         LossySites.Process neighbour = sites.start(0);
         sites.run(2);
-        assertThat(late.firstHeard(source)).isBetween(250L, 350L);
-        assertThat(neighbour.firstHeard(source)).isBetween(250L, 350L);
+        assertThat(late.firstReceived(source)).isBetween(250L, 350L);
+        assertThat(neighbour.firstReceived(source)).isBetween(250L, 350L);
         sites.link(0, 1).setBlocked(true);
         neighbour.member.sender().accept(0, new byte[10], neighbour.queueNow());
         neighbour.turn();
@@ -194,7 +194,7 @@ class LayeredSitesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void aDelegateThatIsReplacedMayLoseMessagesAndTheLossIsTold(int where) throws Exception {
+    void aDelegateThatIsReplacedMayLoseMessagesAndTheLossIsReported(int where) throws Exception {
         LossySites sites = new LossySites(WanProfile.load("default", 2), TUF, List.of(), 5);
         LossySites.Process first = sites.start(where);
         LossySites.Process source = sites.start(0);

@@ -180,7 +180,7 @@ final class LossySites {
             generation++;
         }
 
-        long firstHeard(Process sender) {
+        long firstReceived(Process sender) {
             return firsts.get(sender.sender());
         }
 
@@ -212,7 +212,7 @@ final class LossySites {
                 member.delegate(new ProcessId(up.get(0)));
             }
             if (relay != null) {
-                stack.due().news();
+                stack.due().changed();
                 relay.members(local(), queue.now());
                 publish();
             } else if (up.get(0) == id) {
@@ -248,7 +248,7 @@ final class LossySites {
             int length = reader.remaining();
             member.handle(kind, new ProcessId(from), reader, queue.now());
             if (relay != null) {
-                stack.due().news();
+                stack.due().changed();
                 relay.handle(kind, new ProcessId(from), reader.reset(message, at, length), queue.now());
             }
             turn();
@@ -257,7 +257,7 @@ final class LossySites {
         @Override
         public void roomAgain() {
             if (relay != null) {
-                stack.due().news();
+                stack.due().changed();
             }
             turn();
         }
@@ -316,9 +316,9 @@ final class LossySites {
 
         private void pass(SenderId from, int precedence, long first, long end) {
             long[] expected = next.computeIfAbsent(from, key -> {
-                long[] unheard = new long[reserved.size() + 1];
-                Arrays.fill(unheard, -1);
-                return unheard;
+                long[] nothing = new long[reserved.size() + 1];
+                Arrays.fill(nothing, -1);
+                return nothing;
             });
             if (expected[precedence] >= 0 && first != expected[precedence]) {
                 throw new AssertionError(sender() + " hears " + first + " of " + from + ", expected is "

@@ -30,9 +30,9 @@ class PartitionScenarioTest {
     private static final long INTERVAL = 20 * MS;
     private static final int CUT = 2;
     private static final long AWAY = 5 * SECOND;
-    private static final int UNDER_WAY = 20;
+    private static final int IN_FLIGHT = 20;
 
-    private final Map<String, Integer> heard = new TreeMap<>();
+    private final Map<String, Integer> received = new TreeMap<>();
     private SimulatedSites sites;
     private EventQueue queue;
 
@@ -51,7 +51,7 @@ class PartitionScenarioTest {
     }
 
     private void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
-        heard.merge(sender.site() + " to " + at.site(), 1, Integer::sum);
+        received.merge(sender.site() + " to " + at.site(), 1, Integer::sum);
     }
 
     private long backlog() {
@@ -60,7 +60,7 @@ class PartitionScenarioTest {
 
     private long nanosUntilCaughtUp() {
         long since = queue.now();
-        while (backlog() > UNDER_WAY && queue.now() - since < 60 * SECOND) {
+        while (backlog() > IN_FLIGHT && queue.now() - since < 60 * SECOND) {
             queue.runUntil(queue.now() + 100 * MS);
         }
         return queue.now() - since;
@@ -71,9 +71,9 @@ class PartitionScenarioTest {
     void catchesUpSoonAfterItIsBackEachTime() {
         for (int i = 0; i < 2; i++) {
             sites.partition(List.of(CUT));
-            heard.clear();
+            received.clear();
             queue.runUntil(queue.now() + AWAY);
-            assertThat(heard.get(sites.site(0).id() + " to " + sites.site(1).id())).as("messages among the others")
+            assertThat(received.get(sites.site(0).id() + " to " + sites.site(1).id())).as("messages among the others")
                     .isGreaterThan((int) ((AWAY - 1600 * MS) / INTERVAL));
             sites.partition(List.of());
             queue.runUntil(queue.now() + SimulatedControl.Timing.DEFAULT.partitionNanos());

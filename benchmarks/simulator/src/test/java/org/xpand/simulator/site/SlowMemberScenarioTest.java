@@ -82,7 +82,7 @@ class SlowMemberScenarioTest implements SimulatedProcess.Observer {
     }
 
     @Test
-    void aGapLetsTheOthersGoOnAndIsToldToTheMember() {
+    void aGapLetsTheOthersGoOnAndIsReportedToTheMember() {
         run(SlowMemberPolicy.GAP);
         assertThat(got(quick)).isEqualTo(1000);
         slow.consumes(true);
@@ -101,7 +101,7 @@ class SlowMemberScenarioTest implements SimulatedProcess.Observer {
     }
 
     @Test
-    void anExpelledMemberIsToldAndMayJoinAgain() {
+    void anExpelledMemberIsNotifiedAndMayJoinAgain() {
         run(SlowMemberPolicy.EXPEL);
         assertThat(got(quick)).isEqualTo(1000);
         assertThat(expelled).hasSize(1);

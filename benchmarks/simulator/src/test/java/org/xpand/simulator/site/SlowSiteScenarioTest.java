@@ -35,7 +35,7 @@ class SlowSiteScenarioTest {
 
     private final int[] got = new int[SITES];
     private final int[] next = new int[SITES];
-    private int told;
+    private int reported;
     private int sent;
     private SimulatedSites sites;
     private EventQueue queue;
@@ -46,7 +46,7 @@ class SlowSiteScenarioTest {
             int site = (int) at.site().value() - 1;
             int number = ByteBuffer.wrap(payload).getInt();
             assertThat(number).as("none comes again").isGreaterThanOrEqualTo(next[site]);
-            assertThat(number).as("none is missing of which nothing was told").isLessThanOrEqualTo(next[site] + (site == SLOW ? told : 0));
+            assertThat(number).as("none is missing of which nothing was told").isLessThanOrEqualTo(next[site] + (site == SLOW ? reported : 0));
             next[site] = number + 1;
             got[site]++;
         }
@@ -54,7 +54,7 @@ class SlowSiteScenarioTest {
         @Override
         public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
             assertThat(at.site().value()).as("only the slow one lacks something").isEqualTo(SLOW + 1);
-            told += (int) (end - first);
+            reported += (int) (end - first);
         }
     }
 
@@ -132,7 +132,7 @@ class SlowSiteScenarioTest {
 
     @ParameterizedTest
     @CsvSource({"tfrc, 20, 2", "tfrc, 100, 1", "tfmcc, 20, 1", "mca, 20, 1", "tuf, 20, 1"})
-    void itIsLeftOutToldSoAndTakenInAgain(String strategy, int farMillis, int times) throws Exception {
+    void itIsExcludedNotifiedAndAdmittedAgain(String strategy, int farMillis, int times) throws Exception {
         start(strategy, farMillis);
         for (int time = 0; time < times; time++) {
             rateToSlow(LOW_BYTES);
@@ -142,11 +142,11 @@ class SlowSiteScenarioTest {
             assertThat(shareOfOthers(8 * SECOND)).as("while it is left out").isGreaterThan(strategy.equals("tuf") ? 0.85 : 0.95);
             assertThat(bytesToSlow() - bytes).as("bytes to it in eight seconds").isLessThan(40_000);
             rateToSlow(HIGH_BYTES);
-            int toldBefore = told;
+            int toldBefore = reported;
             int before = got[SLOW];
             queue.runUntil(queue.now() + (time + 1) * 40 * SECOND);
             assertThat(got[SLOW]).as("once it is taken in again").isGreaterThan(before + 5 * PER_SECOND);
-            assertThat(told).as("told as missing").isGreaterThan(toldBefore);
+            assertThat(reported).as("told as missing").isGreaterThan(toldBefore);
             assertThat(shareOfOthers(5 * SECOND)).isGreaterThan(0.95);
         }
         assertThat(next[SLOW]).as("up to date").isGreaterThan(sent - 2 * PER_SECOND);

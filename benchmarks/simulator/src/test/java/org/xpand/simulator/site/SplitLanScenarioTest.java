@@ -21,7 +21,7 @@ class SplitLanScenarioTest {
     private static final long NOTICE = SECOND;
     private static final long SPLIT = 20 * SECOND;
 
-    private final Map<String, Long> lastHeard = new TreeMap<>();
+    private final Map<String, Long> lastReceived = new TreeMap<>();
     private final Map<String, Long> silence = new TreeMap<>();
     private final Map<String, Long> expected = new TreeMap<>();
     private final Map<SenderId, Long> sent = new TreeMap<>();
@@ -60,7 +60,7 @@ class SplitLanScenarioTest {
             if (next != null && next != number) {
                 broken.add(way + " is given " + number + ", where " + next + " is next, at " + nowNanos / MS + " ms");
             }
-            Long before = lastHeard.put(way, nowNanos);
+            Long before = lastReceived.put(way, nowNanos);
             if (before != null && nowNanos > watchedSince) {
                 silence.merge(way, nowNanos - Math.max(before, watchedSince), Math::max);
             }
@@ -84,8 +84,8 @@ class SplitLanScenarioTest {
         watchedSince = queue.now();
         queue.runUntil(queue.now() + SPLIT - NOTICE - 4 * SECOND);
         int ways = 12 * 12;
-        long heardLately = lastHeard.values().stream().filter(at -> queue.now() - at < SECOND).count();
-        assertThat(heardLately).as("ways heard at the end of the split").isEqualTo(ways);
+        long receivedLately = lastReceived.values().stream().filter(at -> queue.now() - at < SECOND).count();
+        assertThat(receivedLately).as("ways heard at the end of the split").isEqualTo(ways);
         assertThat(silence.values()).as("longest silence").allMatch(nanos -> nanos < SECOND);
         queue.runUntil(queue.now() + 10 * SECOND);
         sending = false;

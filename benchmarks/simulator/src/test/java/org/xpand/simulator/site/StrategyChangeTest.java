@@ -29,7 +29,7 @@ class StrategyChangeTest {
     private final Map<String, Long> silence = new TreeMap<>();
     private final Map<String, Long> last = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
     private final Map<SenderId, Integer> sent = new TreeMap<>();
     private long untilNanos;
     private long intervalNanos = 25 * MS;
@@ -69,12 +69,12 @@ class StrategyChangeTest {
         return new GroupMembership.ChangeListener() {
             @Override
             public void made() {
-                told.add(who + ": made");
+                reported.add(who + ": made");
             }
 
             @Override
             public void refused(String reason) {
-                told.add(who + ": " + reason);
+                reported.add(who + ": " + reason);
             }
         };
     }
@@ -107,7 +107,7 @@ class StrategyChangeTest {
         begin(before);
         sites.site(1).process(1).changeStrategy(after, Map.of(), listener("b"));
         queue.runUntil(queue.now() + SECOND);
-        assertThat(told).containsExactly("b: made");
+        assertThat(reported).containsExactly("b: made");
         everybodyRuns(after);
         queue.runUntil(queue.now() + 3 * SECOND);
         assertThat(silence.values()).as("longest silence").allSatisfy(each -> assertThat(each).isLessThan(150 * MS));
@@ -121,7 +121,7 @@ class StrategyChangeTest {
         queue.runUntil(queue.now() + SECOND);
         sites.site(2).process(1).changeStrategy("tfrc", Map.of(), listener("c"));
         queue.runUntil(queue.now() + SECOND);
-        assertThat(told).containsExactly("a: made", "c: made");
+        assertThat(reported).containsExactly("a: made", "c: made");
         everybodyRuns("tfrc");
         everybodyHasEverything();
     }
@@ -131,11 +131,11 @@ class StrategyChangeTest {
         begin("tfrc");
         sites.site(1).process(0).changeStrategy("tfmcc", Map.of("nonsense", "1"), listener("b"));
         queue.runUntil(queue.now() + SECOND);
-        assertThat(told).hasSize(1).first().asString().startsWith("b: site ").contains("nonsense");
+        assertThat(reported).hasSize(1).first().asString().startsWith("b: site ").contains("nonsense");
         everybodyRuns("tfrc");
         sites.site(1).process(0).changeStrategy("tfmcc", Map.of(), listener("b"));
         queue.runUntil(queue.now() + SECOND);
-        assertThat(told).hasSize(2).endsWith("b: made");
+        assertThat(reported).hasSize(2).endsWith("b: made");
         everybodyRuns("tfmcc");
         everybodyHasEverything();
     }
@@ -147,9 +147,9 @@ class StrategyChangeTest {
         sites.site(0).process(0).changeStrategy("tfmcc", Map.of(), listener("a"));
         sites.site(other).process(1).changeStrategy("mca", Map.of(), listener("b"));
         queue.runUntil(queue.now() + 2 * SECOND);
-        assertThat(told).hasSize(2).filteredOn(each -> each.endsWith(": made")).hasSize(1);
-        assertThat(told).filteredOn(each -> !each.endsWith(": made")).first().asString().containsAnyOf("under way", "meanwhile");
-        everybodyRuns(told.contains("a: made") ? "tfmcc" : "mca");
+        assertThat(reported).hasSize(2).filteredOn(each -> each.endsWith(": made")).hasSize(1);
+        assertThat(reported).filteredOn(each -> !each.endsWith(": made")).first().asString().containsAnyOf("under way", "meanwhile");
+        everybodyRuns(reported.contains("a: made") ? "tfmcc" : "mca");
         everybodyHasEverything();
     }
 
@@ -167,7 +167,7 @@ class StrategyChangeTest {
         queue.runUntil(queue.now() + 4 * SECOND);
         String now = sites.site(0).process(0).service().strategy();
         if (process == 0) {
-            assertThat(told).as("the asker lives").containsExactly("b: made");
+            assertThat(reported).as("the asker lives").containsExactly("b: made");
             assertThat(now).isEqualTo("tfmcc");
         }
         everybodyRuns(now);
@@ -184,7 +184,7 @@ class StrategyChangeTest {
         queue.runUntil(queue.now() + 4 * SECOND);
         sites.site(0).process(0).changeStrategy("tfmcc", Map.of(), listener("a"));
         queue.runUntil(queue.now() + 2 * SECOND);
-        assertThat(told).containsExactly("a: made");
+        assertThat(reported).containsExactly("a: made");
         assertThat(sites.site(2).process(1).service().strategy()).isEqualTo("tfrc");
         sites.partition(List.of());
         queue.runUntil(queue.now() + 4 * SECOND);

@@ -107,7 +107,7 @@ class TakeoverScenarioTest {
     }
 
     @Test
-    void whileADelegateHangsTheOthersFindAWayAroundIt() {
+    void whileADelegateHangsTheOthersFindAPathAroundIt() {
         double before = rate(another());
         hub.hang(hub.delegate().orElseThrow(), 20 * SECOND, 5 * SECOND);
         queue.runUntil(queue.now() + 3 * SECOND);

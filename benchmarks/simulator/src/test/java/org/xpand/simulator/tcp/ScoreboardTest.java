@@ -31,11 +31,11 @@ class ScoreboardTest {
             if (end > una + 1) {
                 long from = una + 1 + random.nextLong(end - una - 1);
                 long to = Math.min(end, from + 1 + random.nextInt(4));
-                boolean isNews = false;
+                boolean isNew = false;
                 for (long number = from; number < to; number++) {
-                    isNews |= held.add(number);
+                    isNew |= held.add(number);
                 }
-                assertThat(board.update(new long[] {from, to})).isEqualTo(isNews);
+                assertThat(board.update(new long[] {from, to})).isEqualTo(isNew);
             }
             check(board, held, una, end, una + random.nextInt(10));
         }

@@ -48,7 +48,7 @@ class TcpFaultsTest {
     }
 
     @Test
-    void stoppedFlowRepairsWhatIsUnderWayAndIsSilentThen() {
+    void stoppedFlowRepairsWhatIsInFlightAndIsSilentThen() {
         network.duplex(a, b, LinkModelSettings.PERFECT.withDelayNanos(10 * MS).withRate(100_000).withQueuePackets(5));
         TcpFlow flow = new TcpFlow(network, a, b, TcpSettings.DEFAULT);
         flow.startAt(0);

@@ -23,7 +23,7 @@ public final class Bed implements AutoCloseable {
     public static final List<String> JVM_OPTIONS = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
             "-XX:+PerfDisableSharedMem", "-Djava.net.preferIPv4Stack=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     private static final int ANSWER_SECONDS = 20;
-    private static final int TELL_MILLIS = 100;
+    private static final int REPORT_INTERVAL_MILLIS = 100;
     private static final String ENDED = "ended";
     private static final String EMULATOR = "emulator ";
     private static final String SITE = "site ";
@@ -66,7 +66,7 @@ public final class Bed implements AutoCloseable {
                 namespaces.put(site, after(SITE, ask(SITE + site)));
             }
             for (String command : topology.commands()) {
-                tell(command);
+                send(command);
             }
         } catch (IOException | InterruptedException | RuntimeException e) {
             close();
@@ -110,7 +110,7 @@ public final class Bed implements AutoCloseable {
         return answer();
     }
 
-    private void tell(String command) throws IOException, InterruptedException {
+    private void send(String command) throws IOException, InterruptedException {
         String answer = ask(command);
         if (!answer.equals("ok")) {
             throw new IOException("emulator: " + command + ": " + answer);
@@ -123,19 +123,19 @@ public final class Bed implements AutoCloseable {
      * @return when, by {@link System#nanoTime}
      */
     public long set(String link, Link settings) throws IOException, InterruptedException {
-        tell("set " + link + settings.text());
+        send("set " + link + settings.text());
         return System.nanoTime();
     }
 
     /** From now on each packet that comes to a link with a rate is kept in {@code packets.txt}, and TCP flows tell their state. */
     public void trace() throws IOException, InterruptedException {
-        tell("trace " + folder.resolve("packets.txt").toAbsolutePath());
+        send("trace " + folder.resolve("packets.txt").toAbsolutePath());
         traces = true;
     }
 
     /** How often a TCP flow is to tell its state, milliseconds; 0 for at its end only. */
-    public int tellMillis() {
-        return traces ? TELL_MILLIS : 0;
+    public int reportIntervalMillis() {
+        return traces ? REPORT_INTERVAL_MILLIS : 0;
     }
 
     /** What passed the links. */

@@ -95,7 +95,7 @@ public final class BedProcess implements AutoCloseable {
     }
 
     /** Writes a line to its input, if it is there. */
-    public void tell(String line) {
+    public void send(String line) {
         try {
             OutputStream input = process.getOutputStream();
             input.write((line + "\n").getBytes(StandardCharsets.UTF_8));

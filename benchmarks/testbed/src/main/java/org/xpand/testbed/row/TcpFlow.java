@@ -24,7 +24,7 @@ final class TcpFlow implements Contender {
         sink.await("listening"::equals, START_SECONDS);
         startedNanos = System.nanoTime();
         bed.startTool(from, "tcp-" + from + "-" + to, "tcp-send", bed.address(to), PORT, congestionControl,
-                String.valueOf(bed.tellMillis()));
+                String.valueOf(bed.reportIntervalMillis()));
     }
 
     String to() {

@@ -33,8 +33,8 @@ public final class SlowSite implements Callable<Integer> {
     private static final int CANNOT = 2;
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String SOURCE = "s1";
-    private static final String SLOW = Contestant.RECEIVERS.get(Contestant.RECEIVERS.size() - 1);
-    private static final String FAST = Contestant.RECEIVERS.get(0);
+    private static final String SLOW = ComparedSystem.RECEIVERS.get(ComparedSystem.RECEIVERS.size() - 1);
+    private static final String FAST = ComparedSystem.RECEIVERS.get(0);
     private static final Link LINK = Link.perfect().rate(100).delayMillis(10).queueMillis(50);
     private static final double SLOW_MEGABITS = 1;
     private static final int START_SECONDS = 90;
@@ -65,7 +65,7 @@ public final class SlowSite implements Callable<Integer> {
      * @param fast  what the program there told last
      * @param slow  what the program at the slow site told last
      */
-    private record Outcome(Contestant contestant, double[] rates, Told fast, Told slow) {
+    private record Outcome(ComparedSystem system, double[] rates, Reported fast, Reported slow) {
     }
 
     /**
@@ -74,7 +74,7 @@ public final class SlowSite implements Callable<Integer> {
      * @param delivered messages
      * @param lost      messages that are missing between others
      */
-    private record Told(long delivered, long lost) {
+    private record Reported(long delivered, long lost) {
     }
 
     @Override
@@ -85,19 +85,19 @@ public final class SlowSite implements Callable<Integer> {
                     : "cannot run here, missing: " + String.join("; ", missing)));
             return CANNOT;
         }
-        List<Contestant> contestants = new ArrayList<>(Arrays.asList(Contestant.values()));
+        List<ComparedSystem> systems = new ArrayList<>(Arrays.asList(ComparedSystem.values()));
         if (!Files.isExecutable(natsServer)) {
             System.err.println("testbed: " + natsServer + " is not there: without NATS (package nats-server, or --nats-server)");
-            contestants.remove(Contestant.NATS);
+            systems.remove(ComparedSystem.NATS);
         }
         NativeTool tool = NativeTool.compiled(NativeTool.defaultFolder());
         List<String> java = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
         java.addAll(Bed.JVM_OPTIONS);
-        Contestant.Programs programs = new Contestant.Programs(java, jar, natsServer.toString());
+        ComparedSystem.Programs programs = new ComparedSystem.Programs(java, jar, natsServer.toString());
         List<Outcome> outcomes = new ArrayList<>();
-        for (Contestant contestant : contestants) {
-            System.err.println(contestant.title() + ", " + (BEFORE_SECONDS + seconds + AFTER_SECONDS) + " s");
-            outcomes.add(run(tool, programs, contestant));
+        for (ComparedSystem system : systems) {
+            System.err.println(system.title() + ", " + (BEFORE_SECONDS + seconds + AFTER_SECONDS) + " s");
+            outcomes.add(run(tool, programs, system));
         }
         Files.createDirectories(out);
         Pictures.write(Figure.rates("slow-site", "One of five sites at 1 Mbit/s from 20 to " + (BEFORE_SECONDS + seconds)
@@ -109,14 +109,14 @@ public final class SlowSite implements Callable<Integer> {
         return 0;
     }
 
-    private Outcome run(NativeTool tool, Contestant.Programs programs, Contestant contestant) throws IOException, InterruptedException {
+    private Outcome run(NativeTool tool, ComparedSystem.Programs programs, ComparedSystem system) throws IOException, InterruptedException {
         List<String> sites = new ArrayList<>(List.of(SOURCE));
-        sites.addAll(Contestant.RECEIVERS);
+        sites.addAll(ComparedSystem.RECEIVERS);
         List<Link> links = Collections.nCopies(sites.size(), LINK);
         List<BedProcess> sinks = new ArrayList<>();
         try (Bed bed = new Bed(tool, Topology.star(sites, links, links), 1, START_SECONDS + BEFORE_SECONDS + seconds + AFTER_SECONDS,
-                out.resolve(contestant.name().toLowerCase(Locale.ROOT)))) {
-            BedProcess source = contestant.start(programs, bed, SOURCE, sinks);
+                out.resolve(system.name().toLowerCase(Locale.ROOT)))) {
+            BedProcess source = system.start(programs, bed, SOURCE, sinks);
             source.await(line -> parse(line).path("type").asText().equals("sending"), START_SECONDS);
             long start = System.nanoTime();
             sleepUntil(start, BEFORE_SECONDS);
@@ -129,7 +129,7 @@ public final class SlowSite implements Callable<Integer> {
                 rates[i] = bed.counters().megabits(flow -> flow.link().equals(FAST + "-in"), start + (long) (i * BIN_SECONDS * NANOS),
                         start + (long) ((i + 1) * BIN_SECONDS * NANOS));
             }
-            return new Outcome(contestant, rates, told(sinks.get(0)), told(sinks.get(sinks.size() - 1)));
+            return new Outcome(system, rates, reported(sinks.get(0)), reported(sinks.get(sinks.size() - 1)));
         }
     }
 
@@ -137,13 +137,13 @@ public final class SlowSite implements Callable<Integer> {
         TimeUnit.NANOSECONDS.sleep(Math.max(0, start + TimeUnit.SECONDS.toNanos(seconds) - System.nanoTime()));
     }
 
-    private static Told told(BedProcess sink) {
+    private static Reported reported(BedProcess sink) {
         JsonNode last = MAPPER.nullNode();
         for (String line : sink.lines()) {
             JsonNode parsed = parse(line);
             last = parsed.path("type").asText().equals("second") ? parsed : last;
         }
-        return new Told(last.path("messagesDelivered").asLong(), last.path("gaps").asLong());
+        return new Reported(last.path("messagesDelivered").asLong(), last.path("gaps").asLong());
     }
 
     private static JsonNode parse(String line) {
@@ -157,12 +157,12 @@ public final class SlowSite implements Callable<Integer> {
     private static Line line(Outcome outcome) {
         double[] x = new double[outcome.rates().length];
         Arrays.setAll(x, i -> (i + 0.5) * BIN_SECONDS);
-        return new Line(outcome.contestant().title(), x, outcome.rates());
+        return new Line(outcome.system().title(), x, outcome.rates());
     }
 
     private static String csv(List<Outcome> outcomes) {
         StringBuilder csv = new StringBuilder("seconds");
-        outcomes.forEach(each -> csv.append(',').append(each.contestant().name()));
+        outcomes.forEach(each -> csv.append(',').append(each.system().name()));
         csv.append('\n');
         for (int i = 0; i < outcomes.get(0).rates().length; i++) {
             csv.append((i + 0.5) * BIN_SECONDS);
@@ -180,7 +180,7 @@ public final class SlowSite implements Callable<Integer> {
         for (Outcome each : outcomes) {
             double slowly = Arrays.stream(each.rates(), (int) ((BEFORE_SECONDS + 5) / BIN_SECONDS), (int) ((BEFORE_SECONDS + seconds) / BIN_SECONDS))
                     .average().orElse(0);
-            table.append(String.format(Locale.ROOT, "| %s | %.1f | %,d | %,d | %,d |%n", each.contestant().title(), slowly,
+            table.append(String.format(Locale.ROOT, "| %s | %.1f | %,d | %,d | %,d |%n", each.system().title(), slowly,
                     each.fast().delivered(), each.slow().delivered(), each.slow().lost()));
         }
         return table.toString();

@@ -35,7 +35,7 @@ class CountersTest {
     }
 
     @Test
-    void whatIsNotToldHasNotChanged() {
+    void whatIsNotReportedHasNotChanged() {
         sample(1, 1_000_000);
         sample(2, -1);
         sample(3, 3_000_000);
@@ -44,7 +44,7 @@ class CountersTest {
     }
 
     @Test
-    void flowsAreToldApart() {
+    void flowsAreDistinguished() {
         sample(1, 5);
         assertThat(counters.keys()).containsExactly(new FlowKey("forward", "a", "b", "udp"));
         assertThat(counters.between(flow -> flow.source().equals("b"), Counters.Count.BYTES, 0, 2_000_000_000L)).isZero();

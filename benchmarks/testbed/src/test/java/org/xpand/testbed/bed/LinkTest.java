@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class LinkTest {
     @Test
-    void settingsAreToldInTheEmulatorsUnits() {
+    void settingsAreReportedInTheEmulatorsUnits() {
         assertThat(Link.perfect().rate(0.5).delayMillis(20).queueMillis(50).loss(0.01).text())
                 .isEqualTo(" delay=20000000 loss=0.010000000 queueTime=50000000 rate=500000");
     }

@@ -13,7 +13,7 @@ class SlowSiteTest {
     }
 
     @Test
-    void whatIsMissingBetweenOthersIsTold() {
+    void whatIsMissingBetweenOthersIsReported() {
         Received received = new Received();
         for (long number : new long[] {7, 8, 11, 12}) {
             received.take(message(number));

@@ -5,7 +5,7 @@ package org.xpand.protocols.stack;
  * that asks for much more is not followed at once, since the next one may contradict it. What this site itself finds
  * out, that a receiver joined or a link is faster, is trusted at once. Rates are bytes per second. Not thread-safe.
  */
-final class RateBelief {
+final class RateGrowthCheck {
     /** Most growth in one round-trip time: more than any strategy's own growth. */
     static final double MAX_GROWTH = 4;
     /** A formerly allowed rate can be reached again at once for so long, ns, decreasing all the time. */
@@ -21,7 +21,7 @@ final class RateBelief {
     private long epochNanos;
 
     /** The next rate is based on information of this site itself. */
-    void believeNext() {
+    void trustNext() {
         believing = true;
     }
 

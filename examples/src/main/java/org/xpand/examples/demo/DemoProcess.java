@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.xpand.examples.process.Child;
 
 /** The place of one process in a running demonstration, and its present process. Guarded by its owner. */
-final class Actor {
+final class DemoProcess {
     /** State of the process. */
     enum State { starting, running, stopped, dead }
 
@@ -20,7 +20,7 @@ final class Actor {
     private long wrongBefore;
     private long missedBefore;
 
-    Actor(int site, int member, String siteName, boolean sends) {
+    DemoProcess(int site, int member, String siteName, boolean sends) {
         this.site = site;
         this.member = member;
         this.name = siteName + "/m" + (member + 1);

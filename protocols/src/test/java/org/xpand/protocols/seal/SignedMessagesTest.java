@@ -18,7 +18,7 @@ import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.keys.SharedKey;
 
 /** Who has no certificate of the authority is not believed, nor is what somebody else has changed. */
-class LettersTest {
+class SignedMessagesTest {
     private static final Instant NOW = Instant.parse("2030-01-02T03:04:05Z");
     private static final Duration DAYS = Duration.ofDays(30);
     private static final SharedKey KEY = SharedKey.of(new byte[SharedKey.LENGTH]);
@@ -28,33 +28,33 @@ class LettersTest {
     private static final Authority OTHER = Authority.create("all", NOW, DAYS, RANDOM);
     private static final byte[] TEXT = {1, 2, 3};
 
-    private final Letters reader = new Letters(RING, LinkKeys.create(), 1, false);
+    private final SignedMessages reader = new SignedMessages(RING, LinkKeys.create(), 1, false);
 
-    private static byte[] letter(Letters writer, Identity identity) {
+    private static byte[] letter(SignedMessages writer, Identity identity) {
         return writer.write(Optional.ofNullable(identity), TEXT);
     }
 
-    private static Letters writer(long incarnation) {
-        return new Letters(RING, LinkKeys.create(), incarnation, true);
+    private static SignedMessages writer(long incarnation) {
+        return new SignedMessages(RING, LinkKeys.create(), incarnation, true);
     }
 
-    private Letters.Letter read(long from, byte[] letter, Instant now) throws Letters.RefusedException {
+    private SignedMessages.Letter read(long from, byte[] letter, Instant now) throws SignedMessages.RefusedException {
         return reader.read(from, letter, List.of(AUTHORITY.certificate()), serial -> false, now);
     }
 
     private void refuses(long from, byte[] letter, Instant now, String why) {
-        assertThatThrownBy(() -> read(from, letter, now)).isInstanceOf(Letters.RefusedException.class).hasMessageContaining(why);
+        assertThatThrownBy(() -> read(from, letter, now)).isInstanceOf(SignedMessages.RefusedException.class).hasMessageContaining(why);
     }
 
     @Test
     void whatSomebodyWithACertificateHasSignedIsBelievedOnce() throws Exception {
         Identity boston = AUTHORITY.issue("boston", "host, 1", NOW, DAYS, RANDOM);
-        Letters writer = writer(2);
+        SignedMessages writer = writer(2);
         byte[] first = letter(writer, boston);
-        Letters.Letter letter = read(2, first, NOW);
+        SignedMessages.Letter letter = read(2, first, NOW);
         assertThat(letter.message()).isEqualTo(TEXT);
         assertThat(letter.proving()).isTrue();
-        assertThat(letter.signer()).contains(new Letters.Signer("boston", "host, 1"));
+        assertThat(letter.signer()).contains(new SignedMessages.Signer("boston", "host, 1"));
         assertThat(read(2, letter(writer, boston), NOW).publicPart()).isEqualTo(letter.publicPart());
         refuses(2, first, NOW, "told before");
         refuses(3, letter(writer, boston), NOW, "signature");
@@ -67,7 +67,7 @@ class LettersTest {
         for (int i = 0; i < letter.length; i++) {
             byte[] forged = letter.clone();
             forged[i] ^= (byte) (1 << RANDOM.nextInt(8));
-            assertThatThrownBy(() -> read(2, forged, NOW)).as("byte %d", i).isInstanceOf(Letters.RefusedException.class);
+            assertThatThrownBy(() -> read(2, forged, NOW)).as("byte %d", i).isInstanceOf(SignedMessages.RefusedException.class);
         }
     }
 
@@ -84,7 +84,7 @@ class LettersTest {
     }
 
     @Test
-    void nobodySpeaksAsADelegateThatWasHeard() throws Exception {
+    void nobodyImpersonatesADelegateThatWasReceived() throws Exception {
         read(2, letter(writer(2), AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM)), NOW);
         refuses(2, letter(writer(2), AUTHORITY.issue("paris", "", NOW, DAYS, RANDOM)), NOW, "another one has spoken");
     }
@@ -92,7 +92,7 @@ class LettersTest {
     @Test
     void aCertificateEndsWithLeewayForClocksAndANewOneGoesOn() throws Exception {
         Identity boston = AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM);
-        Letters writer = writer(2);
+        SignedMessages writer = writer(2);
         Instant end = NOW.plus(DAYS);
         read(2, letter(writer, boston), NOW.minus(Duration.ofHours(1)));
         read(2, letter(writer, boston), end.plus(Duration.ofHours(1)));
@@ -108,7 +108,7 @@ class LettersTest {
     @Test
     void aRevokedCertificateIsNotBelieved() throws Exception {
         Identity boston = AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM);
-        Letters writer = writer(2);
+        SignedMessages writer = writer(2);
         read(2, letter(writer, boston), NOW);
         Set<BigInteger> revoked = Set.of(boston.certificate().getSerialNumber());
         assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), revoked::contains, NOW, true)).containsOnlyKeys(2L);
@@ -119,7 +119,7 @@ class LettersTest {
     @Test
     void whoSealsWithAKeyThatIsDroppedIsNotBelieved() throws Exception {
         KeyRing ring = new KeyRing(List.of(SharedKey.parse("AQ".repeat(21) + "A="), KEY));
-        Letters changed = new Letters(ring, LinkKeys.create(), 1, false);
+        SignedMessages changed = new SignedMessages(ring, LinkKeys.create(), 1, false);
         changed.read(2, letter(writer(2), null), List.of(), serial -> false, NOW);
         assertThat(changed.noLonger(List.of(), serial -> false, NOW, true)).isEmpty();
         ring.change(List.of(ring.current()));

@@ -10,7 +10,7 @@ import org.jgroups.Address;
  * Finds members of a cluster that are not ours: programs that use JGroups under the same cluster name. They are left out of every
  * view and reported once while they stay. Not thread-safe.
  */
-public final class Strangers {
+public final class ForeignMembers {
     private Set<Address> known = Set.of();
 
     /**

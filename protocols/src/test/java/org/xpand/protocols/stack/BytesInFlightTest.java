@@ -7,7 +7,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-class UnderWayTest {
+class BytesInFlightTest {
     private static final SiteId HERE = new SiteId(1);
     private static final SiteId THERE = new SiteId(2);
     private static final SiteId THIRD = new SiteId(3);
@@ -15,16 +15,16 @@ class UnderWayTest {
     private static final int ROOM = 100 * PACKET;
     private static final long MS = 1_000_000;
 
-    private final UnderWay all = new UnderWay();
-    private final GroupUnderWay group = new GroupUnderWay(all);
-    private final GroupUnderWay.To there = group.join(THERE);
-    private final UnderWay receiving = new UnderWay(() -> ROOM);
-    private final GroupUnderWay.To source = new GroupUnderWay(receiving).join(HERE);
+    private final BytesInFlight all = new BytesInFlight();
+    private final GroupBytesInFlight group = new GroupBytesInFlight(all);
+    private final GroupBytesInFlight.To there = group.join(THERE);
+    private final BytesInFlight receiving = new BytesInFlight(() -> ROOM);
+    private final GroupBytesInFlight.To source = new GroupBytesInFlight(receiving).join(HERE);
     private long sent;
-    private long heard;
+    private long received;
 
     /** Sends until there is no room; answers how many packets. */
-    private int fill(GroupUnderWay sender, long nowNanos) {
+    private int fill(GroupBytesInFlight sender, long nowNanos) {
         int packets = 0;
         while (!sender.isFull(nowNanos) && packets < 100_000) {
             sender.sent(sent++, PACKET, nowNanos);
@@ -33,9 +33,9 @@ class UnderWayTest {
         return packets;
     }
 
-    private void hear(int packets, long nowNanos) {
+    private void receive(int packets, long nowNanos) {
         for (int i = 0; i < packets; i++) {
-            source.heard(heard++, PACKET, nowNanos);
+            source.received(received++, PACKET, nowNanos);
         }
     }
 
@@ -47,12 +47,12 @@ class UnderWayTest {
 
     private void firstReport() {
         group.sent(sent++, PACKET, 0);
-        hear(1, 0);
+        receive(1, 0);
         report(0);
     }
 
     @Test
-    void nothingIsHeldBackBeforeASiteHasToldWhatItTakes() {
+    void nothingIsHeldBackBeforeASiteHasAnnouncedWhatItTakes() {
         assertThat(fill(group, 0)).isEqualTo(100_000);
     }
 
@@ -60,7 +60,7 @@ class UnderWayTest {
     void noMoreIsSentThanTheSocketTakesUntilItIsKnownToHaveBeenRead() {
         firstReport();
         assertThat(fill(group, 0)).isEqualTo(100);
-        hear(40, MS / 2);
+        receive(40, MS / 2);
         report(MS / 2);
         assertThat(all.takeFreed()).isTrue();
         assertThat(all.takeFreed()).isFalse();
@@ -69,7 +69,7 @@ class UnderWayTest {
 
     private void reported(long number) {
         WireWriter out = new WireWriter(new byte[64]);
-        out.putByte(GroupUnderWay.FRAME).putShort(13).putLong(number).putInt(ROOM).putByte(1);
+        out.putByte(GroupBytesInFlight.FRAME).putShort(13).putLong(number).putInt(ROOM).putByte(1);
         assertThat(group.read(there, new WireReader().reset(out.buffer(), 0, out.position()), 0)).as("believed").isFalse();
         assertThat(group.isFull(0)).isTrue();
     }
@@ -79,7 +79,7 @@ class UnderWayTest {
         reportedNothingYet();
         firstReport();
         fill(group, 0);
-        hear(40, 0);
+        receive(40, 0);
         report(0);
         fill(group, 0);
         reported(10);
@@ -90,15 +90,15 @@ class UnderWayTest {
     /** Nothing was sent, so nothing can have been read. */
     private void reportedNothingYet() {
         WireWriter out = new WireWriter(new byte[64]);
-        out.putByte(GroupUnderWay.FRAME).putShort(13).putLong(0).putInt(ROOM).putByte(1);
+        out.putByte(GroupBytesInFlight.FRAME).putShort(13).putLong(0).putInt(ROOM).putByte(1);
         assertThat(group.read(there, new WireReader().reset(out.buffer(), 0, out.position()), 0)).isFalse();
     }
 
     @Test
     void allGroupsShareTheRoomOfASocket() {
         firstReport();
-        GroupUnderWay other = new GroupUnderWay(all);
-        GroupUnderWay.To otherThere = other.join(THERE);
+        GroupBytesInFlight other = new GroupBytesInFlight(all);
+        GroupBytesInFlight.To otherThere = other.join(THERE);
         for (int i = 0; i < 60; i++) {
             other.sent(i, PACKET, 0);
         }
@@ -110,29 +110,29 @@ class UnderWayTest {
 
     @Test
     void sourcesThatSendAtATimeShareTheRoomOfTheirReceiver() {
-        GroupUnderWay.To other = new GroupUnderWay(receiving).join(THIRD);
+        GroupBytesInFlight.To other = new GroupBytesInFlight(receiving).join(THIRD);
         firstReport();
         assertThat(receiving.roomForEach(0)).isEqualTo(ROOM);
-        other.heard(0, PACKET, 100 * MS);
+        other.received(0, PACKET, 100 * MS);
         assertThat(receiving.roomForEach(200 * MS)).isEqualTo(ROOM / 2);
         assertThat(receiving.roomForEach(1_050 * MS)).as("one is silent").isEqualTo(ROOM);
     }
 
     @Test
     void noMoreMayWaitThanIsReadInAMoment() {
-        UnderWay large = new UnderWay(() -> 4_000_000);
-        GroupUnderWay.To from = new GroupUnderWay(large).join(HERE);
-        assertThat(large.roomForEach(0)).isEqualTo(UnderWay.LEAST_QUEUE);
+        BytesInFlight large = new BytesInFlight(() -> 4_000_000);
+        GroupBytesInFlight.To from = new GroupBytesInFlight(large).join(HERE);
+        assertThat(large.roomForEach(0)).isEqualTo(BytesInFlight.LEAST_QUEUE);
         long now = 0;
         for (int i = 0; i < 2000; i++) {
-            from.heard(i, PACKET, now += MS / 20);
+            from.received(i, PACKET, now += MS / 20);
         }
         assertThat(large.roomForEach(now)).as("20 MB/s for 50 ms").isBetween(950_000, 1_050_000);
         for (int i = 0; i < 20_000; i++) {
-            from.heard(i, PACKET, now += MS / 400);
+            from.received(i, PACKET, now += MS / 400);
         }
         assertThat(large.roomForEach(now)).as("what the socket takes").isEqualTo(4_000_000);
-        from.heard(0, PACKET, now += 1000 * MS);
+        from.received(0, PACKET, now += 1000 * MS);
         assertThat(large.roomForEach(now)).as("after a moment of rest").isGreaterThan(3_000_000);
     }
 
@@ -158,10 +158,10 @@ class UnderWayTest {
     }
 
     @Test
-    void aPartOfTheRoomThatIsReadIsToldAtOnce() {
-        hear(24, 0);
+    void aPartOfTheRoomThatIsReadIsReportedAtOnce() {
+        receive(24, 0);
         assertThat(source.reportDue(0)).isFalse();
-        hear(1, 0);
+        receive(1, 0);
         assertThat(source.reportDue(0)).isTrue();
         source.write(new WireWriter(new byte[64]), 0);
         assertThat(source.reportDue(0)).isFalse();
@@ -171,11 +171,11 @@ class UnderWayTest {
     void aLongPathHoldsTwiceWhatIsReadInARoundTripBesides() {
         long rtt = 101 * MS;
         group.sent(sent++, PACKET, 0);
-        hear(1, 0);
+        receive(1, 0);
         report(rtt);
         for (int round = 1; round <= 6; round++) {
             int packets = fill(group, round * rtt);
-            hear(packets, round * rtt);
+            receive(packets, round * rtt);
             report((round + 1) * rtt);
         }
         assertThat(fill(group, 7 * rtt)).as("as in slow start, which doubles").isGreaterThan(1000);
@@ -186,7 +186,7 @@ class UnderWayTest {
         firstReport();
         for (int round = 1; round <= 100; round++) {
             assertThat(fill(group, round * MS)).isLessThanOrEqualTo(101);
-            hear((int) (sent - heard), round * MS);
+            receive((int) (sent - received), round * MS);
             report(round * MS + MS / 2);
         }
     }
@@ -195,13 +195,13 @@ class UnderWayTest {
     void whoReportsNothingForLongIsNotWaitedFor() {
         firstReport();
         assertThat(fill(group, 0)).isEqualTo(100);
-        assertThat(group.patienceEndsNanos()).isEqualTo(UnderWay.PATIENCE_NANOS);
-        assertThat(group.isFull(UnderWay.PATIENCE_NANOS - 1)).isTrue();
-        assertThat(fill(group, UnderWay.PATIENCE_NANOS)).isEqualTo(100);
+        assertThat(group.patienceEndsNanos()).isEqualTo(BytesInFlight.PATIENCE_NANOS);
+        assertThat(group.isFull(BytesInFlight.PATIENCE_NANOS - 1)).isTrue();
+        assertThat(fill(group, BytesInFlight.PATIENCE_NANOS)).isEqualTo(100);
     }
 
     @Test
-    void aSiteThatIsNotHeardHoldsNobodyBackAndBeginsAnewWhenItIs() {
+    void aSiteThatIsNotReachableHoldsNobodyBackAndBeginsAnewWhenItIs() {
         firstReport();
         fill(group, 0);
         group.suspend(there);
@@ -219,7 +219,7 @@ class UnderWayTest {
         fill(group, 0);
         for (long[] wrong : new long[][] {{-1, ROOM}, {50, 0}, {50, -1}}) {
             WireWriter out = new WireWriter(new byte[64]);
-            out.putByte(GroupUnderWay.FRAME).putShort(13).putLong(wrong[0]).putInt((int) wrong[1]).putByte(0);
+            out.putByte(GroupBytesInFlight.FRAME).putShort(13).putLong(wrong[0]).putInt((int) wrong[1]).putByte(0);
             group.read(there, new WireReader().reset(out.buffer(), 0, out.position()), 0);
             assertThat(group.isFull(0)).isTrue();
         }

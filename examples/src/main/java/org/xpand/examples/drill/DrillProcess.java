@@ -9,10 +9,10 @@ import org.xpand.examples.process.Child;
 import org.xpand.examples.traffic.WallClock;
 
 /** A process of a drill and its last reports. Thread-safe. */
-final class Player {
+final class DrillProcess {
     private static final int MAX_EVENTS = 1000;
 
-    private final Seat seat;
+    private final ProcessPlace place;
     private final String site;
     private final Path trace;
     private final List<ObjectNode> events = new CopyOnWriteArrayList<>();
@@ -23,14 +23,14 @@ final class Player {
     private volatile ObjectNode sent;
     private volatile ObjectNode summary;
 
-    Player(Seat seat, String site, Path trace, int heapMegabytes, List<String> arguments) throws IOException {
-        this.seat = seat;
+    DrillProcess(ProcessPlace place, String site, Path trace, int heapMegabytes, List<String> arguments) throws IOException {
+        this.place = place;
         this.site = site;
         this.trace = trace;
-        this.child = new Child(site + "/" + seat.name(), heapMegabytes, arguments, (from, object) -> heard(object));
+        this.child = new Child(site + "/" + place.name(), heapMegabytes, arguments, (from, object) -> received(object));
     }
 
-    private void heard(ObjectNode object) {
+    private void received(ObjectNode object) {
         switch (object.path("type").asText()) {
             case "ready" -> ready = object;
             case "second" -> second = object;
@@ -47,8 +47,8 @@ final class Player {
         }
     }
 
-    Seat seat() {
-        return seat;
+    ProcessPlace place() {
+        return place;
     }
 
     Child child() {
@@ -84,13 +84,13 @@ final class Player {
 
     /** Whether it has reported that it is its site's delegate. */
     boolean isDelegate() {
-        return seat.role() == Seat.Role.DAEMON
+        return place.role() == ProcessPlace.Role.DAEMON
                 ? events.stream().anyMatch(event -> event.path("kind").asText().equals("DELEGATE"))
                 : second != null && second.path("delegate").asBoolean();
     }
 
     /** Returns how many messages of a source it had received according to its last report. */
-    long delivered(Player source) {
+    long delivered(DrillProcess source) {
         return second == null ? 0 : second.path("perSource").path(source.name()).asLong();
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
  * @param member index in the site; the first one is started first and is the delegate
  * @param role   what it does
  */
-record Seat(int site, int member, Role role) {
+record ProcessPlace(int site, int member, Role role) {
     /** Sites of a drill. */
     static final int SITES = 3;
     /** The site of faults that hit a sender. */
@@ -58,20 +58,20 @@ record Seat(int site, int member, Role role) {
      * @param daemons       whether each site also has a daemon, which is then the delegate
      * @param delegateSends whether the first member of a site sends, which without daemons is the delegate; otherwise the last one
      */
-    static List<Seat> plan(Fault fault, int processes, boolean daemons, boolean delegateSends) {
-        List<Seat> seats = new ArrayList<>();
+    static List<ProcessPlace> plan(Fault fault, int processes, boolean daemons, boolean delegateSends) {
+        List<ProcessPlace> places = new ArrayList<>();
         for (int site = 0; site < SITES; site++) {
             int offset = daemons ? 1 : 0;
             if (daemons) {
-                seats.add(new Seat(site, 0, Role.DAEMON));
+                places.add(new ProcessPlace(site, 0, Role.DAEMON));
             }
             boolean repeated = fault.action() == Fault.Action.REPEATED_KILLS && site == victimSite(fault);
             int here = repeated ? Math.max(processes, KILLS + 1) : processes;
             int sender = delegateSends && !repeated ? 0 : here - 1;
             for (int i = 0; i < here; i++) {
-                seats.add(new Seat(site, i + offset, !isQuiet(fault, site) && i == sender ? Role.LOAD : Role.SINK));
+                places.add(new ProcessPlace(site, i + offset, !isQuiet(fault, site) && i == sender ? Role.LOAD : Role.SINK));
             }
         }
-        return seats;
+        return places;
     }
 }

@@ -15,7 +15,7 @@ import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.SiteRelay;
 
 /** Announces the limits of a delegate's groups to their members whenever they change. For one thread. */
-final class LimitTeller {
+final class LimitAnnouncer {
     private final String own;
     private final long retentionNanos;
     private final LanOut lan;
@@ -28,9 +28,9 @@ final class LimitTeller {
 
     private static final class Looked {
         private final LimitFinder finder;
-        private List<GroupLimit> told = List.of();
+        private List<GroupLimit> announced = List.of();
         /** Some members may have received no announcement, or another one. */
-        private boolean untold;
+        private boolean unannounced;
         private final LimitHold hold = new LimitHold();
 
         private Looked(LimitFinder finder) {
@@ -42,7 +42,7 @@ final class LimitTeller {
      * @param held  whether a site gets only probes for the moment, which is not reported
      * @param names the name of a site for display
      */
-    LimitTeller(SiteProcessConfig config, LanOut lan, Predicate<SiteId> held, Function<SiteId, String> names) {
+    LimitAnnouncer(SiteProcessConfig config, LanOut lan, Predicate<SiteId> held, Function<SiteId, String> names) {
         this.own = config.site();
         this.retentionNanos = config.overlay().reliability().partitionRetentionNanos();
         this.lan = lan;
@@ -73,7 +73,7 @@ final class LimitTeller {
     void groups(Set<GroupId> ids) {
         anyGroup = !ids.isEmpty();
         groups.keySet().retainAll(ids);
-        groups.values().forEach(looked -> looked.untold = true);
+        groups.values().forEach(looked -> looked.unannounced = true);
     }
 
     /** Checks a group. */
@@ -81,14 +81,14 @@ final class LimitTeller {
         Looked looked = groups.computeIfAbsent(name.id(), id -> new Looked(new LimitFinder(name.value(), own, retentionNanos, held, names)));
         Optional<GroupRelay> reliable = relay instanceof GroupRelay group ? Optional.of(group) : Optional.empty();
         List<GroupLimit> now = looked.finder.look(stack, reliable, pausedNanos, nowNanos);
-        boolean same = GroupLimit.areSame(now, looked.told);
-        boolean less = !same && now.stream().allMatch(limit -> looked.told.stream().anyMatch(limit::isSame));
+        boolean same = GroupLimit.areSame(now, looked.announced);
+        boolean less = !same && now.stream().allMatch(limit -> looked.announced.stream().anyMatch(limit::isSame));
         boolean changed = looked.hold.isDue(same, less);
-        if ((changed || looked.untold) && lan.hasRoom()) {
-            looked.told = now;
-            looked.untold = false;
+        if ((changed || looked.unannounced) && lan.hasRoom()) {
+            looked.announced = now;
+            looked.unannounced = false;
             if (!same) {
-                looked.hold.told(less, nowNanos);
+                looked.hold.announced(less, nowNanos);
             }
             lan.multicast(GroupLimit.encode(name.id(), now));
         }

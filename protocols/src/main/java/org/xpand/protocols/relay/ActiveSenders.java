@@ -4,37 +4,37 @@ import java.util.TreeSet;
 import org.xpand.protocols.api.ProcessId;
 
 /** The number of other processes of the site that currently multicast segments of a group. Not thread-safe. */
-final class Speakers {
+final class ActiveSenders {
     private static final long WINDOW_NANOS = 100_000_000;
 
-    private final TreeSet<ProcessId> heard = new TreeSet<>();
+    private final TreeSet<ProcessId> received = new TreeSet<>();
     private int before;
     private long sinceNanos;
     private ProcessId last = ProcessId.NONE;
 
-    Speakers(long nowNanos) {
+    ActiveSenders(long nowNanos) {
         sinceNanos = nowNanos;
     }
 
     /** Segments arrived from another process. */
-    void heard(ProcessId process, long nowNanos) {
+    void received(ProcessId process, long nowNanos) {
         turn(nowNanos);
-        if (!process.equals(last) || heard.isEmpty()) {
+        if (!process.equals(last) || received.isEmpty()) {
             last = process;
-            heard.add(process);
+            received.add(process);
         }
     }
 
     int count(long nowNanos) {
         turn(nowNanos);
-        return Math.max(before, heard.size());
+        return Math.max(before, received.size());
     }
 
     private void turn(long nowNanos) {
         long passed = nowNanos - sinceNanos;
         if (passed >= WINDOW_NANOS) {
-            before = passed < 2 * WINDOW_NANOS ? heard.size() : 0;
-            heard.clear();
+            before = passed < 2 * WINDOW_NANOS ? received.size() : 0;
+            received.clear();
             sinceNanos = nowNanos;
         }
     }

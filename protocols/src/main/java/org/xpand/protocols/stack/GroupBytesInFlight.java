@@ -7,10 +7,10 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * One group's part in the bytes in flight to the sockets of other sites ({@link UnderWay}), and this site's reports to others about
+ * One group's part in the bytes in flight to the sockets of other sites ({@link BytesInFlight}), and this site's reports to others about
  * what it has read of theirs. Not thread-safe.
  */
-final class GroupUnderWay {
+final class GroupBytesInFlight {
     /**
      * The frame in reports: number of the newest packet read (8), bytes that the source may have in flight (4), whether the
      * receiver's process has slept since the previous report (1).
@@ -28,7 +28,7 @@ final class GroupUnderWay {
     /** When this part of its room has been read, that is reported at once: the source may wait for it. */
     private static final int ROOM_PARTS = 4;
 
-    private final UnderWay all;
+    private final BytesInFlight all;
     private final List<To> receivers = new ArrayList<>();
     private final WireReader frame = new WireReader();
     private final long[] numbers = new long[MARKS];
@@ -40,24 +40,24 @@ final class GroupUnderWay {
     private long newest = -1;
     private boolean heldBack;
 
-    GroupUnderWay(UnderWay all) {
+    GroupBytesInFlight(BytesInFlight all) {
         this.all = all;
     }
 
     /** A receiving site. */
     final class To {
-        private final UnderWay.Site site;
+        private final BytesInFlight.Site site;
         private boolean active;
         /** What it is known to have read: the value of {@link #total} when that was sent. */
         private long readTotal;
         private long newestRead = -1;
         private int givenUp;
-        private boolean anyHeard;
-        private long newestHeard;
-        private long heardBytes;
+        private boolean anyReceived;
+        private long newestReceived;
+        private long receivedBytes;
         private boolean slept;
 
-        private To(UnderWay.Site site) {
+        private To(BytesInFlight.Site site) {
             this.site = site;
         }
 
@@ -76,16 +76,16 @@ final class GroupUnderWay {
         }
 
         /** A packet of the site has been read. */
-        void heard(long number, int length, long nowNanos) {
-            site.heard(length, nowNanos);
-            newestHeard = anyHeard ? Math.max(newestHeard, number) : number;
-            anyHeard = true;
-            heardBytes += length;
+        void received(long number, int length, long nowNanos) {
+            site.received(length, nowNanos);
+            newestReceived = anyReceived ? Math.max(newestReceived, number) : number;
+            anyReceived = true;
+            receivedBytes += length;
         }
 
         /** The site's numbers restart. */
         void numbersRestarted() {
-            anyHeard = false;
+            anyReceived = false;
         }
 
         /** This process has slept for so long at least. */
@@ -95,16 +95,16 @@ final class GroupUnderWay {
 
         /** Whether a report to the site about what was read is due now. */
         boolean reportDue(long nowNanos) {
-            return heardBytes >= UnderWay.LEAST_ROOM / ROOM_PARTS && heardBytes >= all.roomForEach(nowNanos) / ROOM_PARTS
+            return receivedBytes >= BytesInFlight.LEAST_ROOM / ROOM_PARTS && receivedBytes >= all.roomForEach(nowNanos) / ROOM_PARTS
                     && all.roomForEach(nowNanos) > 0;
         }
 
         /** Writes the frame into a report to the site. */
         void write(WireWriter out, long nowNanos) {
-            int room = anyHeard ? all.roomForEach(nowNanos) : 0;
-            heardBytes = 0;
+            int room = anyReceived ? all.roomForEach(nowNanos) : 0;
+            receivedBytes = 0;
             if (room > 0 && out.remaining() >= FRAME_HEADER_LENGTH + FRAME_LENGTH) {
-                out.putByte(FRAME).putShort(FRAME_LENGTH).putLong(newestHeard).putInt(room).putByte(slept ? 1 : 0);
+                out.putByte(FRAME).putShort(FRAME_LENGTH).putLong(newestReceived).putInt(room).putByte(slept ? 1 : 0);
                 slept = false;
             }
         }
@@ -148,7 +148,7 @@ final class GroupUnderWay {
             To to = receivers.get(i);
             if (to.active) {
                 to.site.add(charge);
-                oldest = to.site.tellsRoom() ? Math.min(oldest, to.newestRead) : oldest;
+                oldest = to.site.announcesRoom() ? Math.min(oldest, to.newestRead) : oldest;
             }
         }
         if (marks == 0 || number - numbers[slot(marks - 1)] >= (number - oldest) / PARTS) {
@@ -203,7 +203,7 @@ final class GroupUnderWay {
         heldBack = false;
         for (int i = 0; i < receivers.size(); i++) {
             To to = receivers.get(i);
-            if (to.active && to.site.tellsRoom() && to.site.isFull()) {
+            if (to.active && to.site.announcesRoom() && to.site.isFull()) {
                 int givenUp = to.site.givenUp(nowNanos);
                 if (givenUp != to.givenUp) {
                     to.givenUp = givenUp;

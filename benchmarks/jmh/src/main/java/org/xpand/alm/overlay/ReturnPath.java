@@ -4,7 +4,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.WireFormat;
 
 /** Datagrams under way from the receiver to the source. */
-final class WayBack {
+final class ReturnPath {
     private static final int CAPACITY = 1024;
 
     private final long delayNanos;
@@ -14,7 +14,7 @@ final class WayBack {
     private long sent;
     private long arrived;
 
-    WayBack(long delayNanos) {
+    ReturnPath(long delayNanos) {
         this.delayNanos = delayNanos;
     }
 

@@ -33,7 +33,7 @@ import org.xpand.protocols.keys.SharedKey;
  * <p>A process that knows an authority trusts only messages signed by a process with a certificate of it. Numbers rise, so that
  * messages cannot be replayed by others. Not thread-safe.
  */
-public final class Letters {
+public final class SignedMessages {
     /** Most remembered delegates. */
     private static final int MAX_KNOWN = 4096;
     private static final byte VERSION = 2;
@@ -93,7 +93,7 @@ public final class Letters {
      * @param incarnation the incarnation of that delegate
      * @param proving     whether its packets have proofs, see {@link PacketProofs}
      */
-    public Letters(KeyRing keys, LinkKeys links, long incarnation, boolean proving) {
+    public SignedMessages(KeyRing keys, LinkKeys links, long incarnation, boolean proving) {
         this.keys = keys;
         this.proving = proving;
         this.publicPart = links.publicPart();

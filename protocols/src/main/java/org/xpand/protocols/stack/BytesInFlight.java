@@ -10,7 +10,7 @@ import org.xpand.protocols.api.SiteId;
  * path allows. Each site reports how many bytes the others may have in flight to it; the bytes that a long path itself holds are
  * allowed in addition. Rates are bytes per second. Not thread-safe.
  */
-public final class UnderWay {
+public final class BytesInFlight {
     /** A path this short holds nothing: its round-trip time is that of the two processes. */
     static final long SHORT_PATH_NANOS = 1_000_000;
     /** A site that has reported nothing for so long, and for four round-trip times, has read or lost everything sent. */
@@ -33,17 +33,17 @@ public final class UnderWay {
     private boolean counted;
     private long countedNanos;
     private int sources = 1;
-    private long heardBytes;
+    private long receivedBytes;
     private double queue = LEAST_QUEUE;
     private boolean freed;
 
     /** Reports nothing to others: the size of this site's socket buffer is not known. */
-    public UnderWay() {
+    public BytesInFlight() {
         this(() -> 0);
     }
 
     /** @param ownRoom returns the bytes that this site's socket holds in all; 0 if that is not known */
-    public UnderWay(LongSupplier ownRoom) {
+    public BytesInFlight(LongSupplier ownRoom) {
         this.ownRoom = ownRoom;
     }
 
@@ -69,14 +69,14 @@ public final class UnderWay {
         }
         if (!counted || nowNanos - countedNanos >= COUNT_NANOS) {
             // A moment without packets does not reduce the amount read before.
-            double read = counted ? heardBytes * (double) QUEUE_NANOS / (nowNanos - countedNanos) : 0;
+            double read = counted ? receivedBytes * (double) QUEUE_NANOS / (nowNanos - countedNanos) : 0;
             queue = Math.max(LEAST_QUEUE, Math.max(read, queue - queue / QUEUE_PARTS));
-            heardBytes = 0;
+            receivedBytes = 0;
             counted = true;
             countedNanos = nowNanos;
             sources = 0;
             for (Site site : sites.values()) {
-                sources += site.heard && nowNanos - site.heardNanos < SOURCE_NANOS ? 1 : 0;
+                sources += site.received && nowNanos - site.receivedNanos < SOURCE_NANOS ? 1 : 0;
             }
         }
         return (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST_ROOM, Math.min(room, queue) / Math.max(1, sources)));
@@ -86,8 +86,8 @@ public final class UnderWay {
     final class Site {
         private final SiteId id;
         private int groups;
-        private boolean heard;
-        private long heardNanos;
+        private boolean received;
+        private long receivedNanos;
         private long room;
         private long bytes;
         private boolean full;
@@ -113,14 +113,14 @@ public final class UnderWay {
         }
 
         /** A packet of the site has arrived. */
-        void heard(int bytes, long nowNanos) {
-            heardBytes += bytes;
-            heard = true;
-            heardNanos = nowNanos;
+        void received(int bytes, long nowNanos) {
+            receivedBytes += bytes;
+            received = true;
+            receivedNanos = nowNanos;
         }
 
         /** Whether the site has reported its room. */
-        boolean tellsRoom() {
+        boolean announcesRoom() {
             return room > 0;
         }
 

@@ -10,7 +10,7 @@ import java.util.function.LongPredicate;
  * a delegate that was trusted before can be opened even after its control connections have ended, so it stays refused until it is
  * trusted again.
  */
-final class Beliefs {
+final class TrustedDelegates {
     private final LongPredicate known;
     private final Set<Long> refused = new TreeSet<>();
     /** Delegates in the view whose announcements are not admitted. */
@@ -18,7 +18,7 @@ final class Beliefs {
     private List<Long> inView = List.of();
 
     /** @param known whether a message of a delegate was ever trusted */
-    Beliefs(LongPredicate known) {
+    TrustedDelegates(LongPredicate known) {
         this.known = known;
     }
 
@@ -38,7 +38,7 @@ final class Beliefs {
     }
 
     /** @return whether it was refused before */
-    boolean believe(long delegate) {
+    boolean readmit(long delegate) {
         return refused.remove(delegate);
     }
 

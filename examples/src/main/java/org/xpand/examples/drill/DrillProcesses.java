@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.xpand.examples.traffic.Ending;
 
 /** The processes of a drill: starts them, records the survivors, waits for them. For one thread, except {@link #kill}. */
-final class Cast {
+final class DrillProcesses {
     private static final long POLL_MILLIS = 50;
     private static final int START_SECONDS = 90;
     private static final int LEAVE_SECONDS = 15;
@@ -28,18 +28,19 @@ final class Cast {
     private final Fault fault;
     private final Path folder;
     private final DrillNetwork network;
-    private final List<Seat> seats;
+    private final List<ProcessPlace> places;
     private final Consumer<String> say;
     private final DrillKeys keys;
-    private final List<Player> players = new CopyOnWriteArrayList<>();
-    private final Set<Player> victims = new LinkedHashSet<>();
-    private final Set<Player> again = new LinkedHashSet<>();
+    private final List<DrillProcess> started = new CopyOnWriteArrayList<>();
+    private final Set<DrillProcess> victims = new LinkedHashSet<>();
+    private final Set<DrillProcess> again = new LinkedHashSet<>();
 
-    Cast(DrillPlan plan, Fault fault, Path folder, List<Seat> seats, DrillNetwork network, Consumer<String> say) throws IOException {
+    DrillProcesses(DrillPlan plan, Fault fault, Path folder, List<ProcessPlace> places, DrillNetwork network,
+            Consumer<String> say) throws IOException {
         this.plan = plan;
         this.fault = fault;
         this.folder = folder;
-        this.seats = seats;
+        this.places = places;
         this.network = network;
         this.say = say;
         this.keys = new DrillKeys(folder, plan.key(), fault.action() == Fault.Action.CHANGE_KEY);
@@ -56,125 +57,125 @@ final class Cast {
      * @throws IllegalStateException if the group is not complete in time
      */
     void startAll() throws IOException, InterruptedException {
-        say.accept("starting " + seats.size() + " processes in " + Seat.SITES + " sites");
+        say.accept("starting " + places.size() + " processes in " + ProcessPlace.SITES + " sites");
         // The first one alone, so that the other delegates find it and no merge is needed.
-        startEach(seat -> seat.member() == 0 && seat.site() == 0);
-        startEach(seat -> seat.member() == 0 && seat.site() > 0);
+        startEach(place -> place.member() == 0 && place.site() == 0);
+        startEach(place -> place.member() == 0 && place.site() > 0);
         say.accept("all delegates are there");
-        for (Seat seat : seats) {
-            if (seat.member() > 0) {
-                start(seat, "");
+        for (ProcessPlace place : places) {
+            if (place.member() > 0) {
+                start(place, "");
             }
         }
-        await("not everyone delivers from everyone", () -> players.stream().allMatch(Player::isReady)
+        await("not everyone delivers from everyone", () -> started.stream().allMatch(DrillProcess::isReady)
                 && survivors().stream().allMatch(receiver -> senders().allMatch(
                         source -> receiver.delivered(source) > 0)));
         say.accept("everyone delivers from everyone");
     }
 
-    private void startEach(Predicate<Seat> which) throws IOException, InterruptedException {
-        for (Seat seat : seats) {
-            if (which.test(seat)) {
-                start(seat, "");
+    private void startEach(Predicate<ProcessPlace> which) throws IOException, InterruptedException {
+        for (ProcessPlace place : places) {
+            if (which.test(place)) {
+                start(place, "");
             }
         }
-        await("not all delegates started", () -> players.stream().allMatch(Player::isReady));
+        await("not all delegates started", () -> started.stream().allMatch(DrillProcess::isReady));
     }
 
     /** Restarts the process of a victim; its deliveries are evaluated separately. */
-    void startAgain(Seat seat) {
+    void startAgain(ProcessPlace place) {
         try {
-            again.add(start(seat, "-" + (again.size() + 2)));
+            again.add(start(place, "-" + (again.size() + 2)));
         } catch (IOException e) {
-            throw new IllegalStateException(seat.name() + " cannot be started again: " + e, e);
+            throw new IllegalStateException(place.name() + " cannot be started again: " + e, e);
         }
     }
 
     /** Starts a member that is not evaluated and may leave at any time. */
-    Player startGuest(Seat seat) {
-        startAgain(seat);
-        Player guest = players.get(players.size() - 1);
-        victims.add(guest);
-        return guest;
+    DrillProcess startExtra(ProcessPlace place) {
+        startAgain(place);
+        DrillProcess extra = started.get(started.size() - 1);
+        victims.add(extra);
+        return extra;
     }
 
     /** Waits until the restarted processes have joined: how long Java takes to start on this machine does not count. */
     void awaitAgain() throws InterruptedException {
         await("not every process that was started again has joined", () -> again.stream().allMatch(
-                player -> player.isReady() || victims.contains(player)));
+                process -> process.isReady() || victims.contains(process)));
     }
 
-    private Player start(Seat seat, String suffix) throws IOException {
-        String site = network.site(seat.site());
-        Path trace = folder.resolve(site + "-" + seat.name() + suffix + ".trace");
+    private DrillProcess start(ProcessPlace place, String suffix) throws IOException {
+        String site = network.site(place.site());
+        Path trace = folder.resolve(site + "-" + place.name() + suffix + ".trace");
         List<String> arguments = new ArrayList<>();
-        arguments.add(seat.role().name().toLowerCase(Locale.ROOT));
-        arguments.addAll(network.options(seat));
+        arguments.add(place.role().name().toLowerCase(Locale.ROOT));
+        arguments.addAll(network.options(place));
         arguments.addAll(List.of("--strategy", plan.strategy()));
-        keys.file(seat.site()).ifPresent(key -> arguments.addAll(List.of("--key", key.toString())));
-        if (seat.role() == Seat.Role.DAEMON) {
+        keys.file(place.site()).ifPresent(key -> arguments.addAll(List.of("--key", key.toString())));
+        if (place.role() == ProcessPlace.Role.DAEMON) {
             arguments.add("--until-eof");
         }
-        if (seat.receives()) {
+        if (place.receives()) {
             arguments.addAll(List.of("--group", GROUP, "--trace", trace.toString(), "--seconds", "0"));
         }
-        if (seat.sends()) {
-            boolean leaves = fault.action() == Fault.Action.LEAVE_UNSTABLE && seat.site() == Seat.SENDER_SITE;
-            int members = (int) seats.stream().filter(Seat::receives).count();
+        if (place.sends()) {
+            boolean leaves = fault.action() == Fault.Action.LEAVE_UNSTABLE && place.site() == ProcessPlace.SENDER_SITE;
+            int members = (int) places.stream().filter(ProcessPlace::receives).count();
             arguments.addAll(List.of("--rate", Double.toString(plan.rate()), "--size", Integer.toString(plan.size()),
                     "--wait", Integer.toString(members), "--wait-seconds", Integer.toString(START_SECONDS), "--drain",
                     Integer.toString(leaves ? 0 : plan.drainSeconds())));
         }
-        Player player = new Player(seat, site, trace, HEAP_MEGABYTES, arguments);
-        players.add(player);
-        return player;
+        DrillProcess process = new DrillProcess(place, site, trace, HEAP_MEGABYTES, arguments);
+        started.add(process);
+        return process;
     }
 
     /** Returns the first process of a site, which has to be its delegate; it is a victim from now on. */
-    Player delegate(int site) {
-        return victim(players.stream().filter(player -> player.seat().site() == site && player.isDelegate()).findFirst()
-                .filter(player -> player.seat().member() == 0).orElseThrow(() -> new IllegalStateException("site "
+    DrillProcess delegate(int site) {
+        return victim(started.stream().filter(process -> process.place().site() == site && process.isDelegate()).findFirst()
+                .filter(process -> process.place().member() == 0).orElseThrow(() -> new IllegalStateException("site "
                         + network.site(site) + ": its first process is not its delegate, so it cannot be the victim")));
     }
 
     /** Returns the process on this seat; it is a victim from now on. */
-    Player victim(int site, Predicate<Seat> seat) {
-        return victim(players.stream().filter(player -> player.seat().site() == site && seat.test(player.seat())
-                && !victims.contains(player)).findFirst().orElseThrow(() -> new IllegalStateException(
+    DrillProcess victim(int site, Predicate<ProcessPlace> place) {
+        return victim(started.stream().filter(process -> process.place().site() == site && place.test(process.place())
+                && !victims.contains(process)).findFirst().orElseThrow(() -> new IllegalStateException(
                         "site " + network.site(site) + " has no process that could be the victim")));
     }
 
-    private Player victim(Player player) {
-        victims.add(player);
-        return player;
+    private DrillProcess victim(DrillProcess process) {
+        victims.add(process);
+        return process;
     }
 
-    Stream<Player> senders() {
-        return players.stream().filter(player -> player.seat().sends());
+    Stream<DrillProcess> senders() {
+        return started.stream().filter(process -> process.place().sends());
     }
 
-    boolean isVictim(Player player) {
-        return victims.contains(player);
+    boolean isVictim(DrillProcess process) {
+        return victims.contains(process);
     }
 
-    Set<Player> victims() {
+    Set<DrillProcess> victims() {
         return victims;
     }
 
     /** Returns the processes that replace victims. */
-    Set<Player> again() {
+    Set<DrillProcess> again() {
         return again;
     }
 
     /** Returns the members of the group that were not victims. */
-    List<Player> survivors() {
-        return players.stream().filter(player -> player.seat().receives() && !victims.contains(player)
-                && !again.contains(player)).toList();
+    List<DrillProcess> survivors() {
+        return started.stream().filter(process -> process.place().receives() && !victims.contains(process)
+                && !again.contains(process)).toList();
     }
 
     /** Stops the senders. */
     void stopLoad() {
-        senders().forEach(player -> player.child().tell(Ending.STOP));
+        senders().forEach(process -> process.child().send(Ending.STOP));
     }
 
     /**
@@ -194,17 +195,17 @@ final class Cast {
                 && Stream.concat(survivors().stream(), hung()).allMatch(each -> each.delivered(source) >= source.messagesSent()));
     }
 
-    private Stream<Player> hung() {
-        return victims.stream().filter(player -> fault.action() == Fault.Action.HANG && player.seat().receives());
+    private Stream<DrillProcess> hung() {
+        return victims.stream().filter(process -> fault.action() == Fault.Action.HANG && process.place().receives());
     }
 
     /** Ends all processes, and kills those that do not leave. */
     void leave() throws InterruptedException {
-        players.forEach(player -> player.child().finish());
-        for (Player player : players) {
-            if (!player.child().awaitExit(LEAVE_SECONDS)) {
-                say.accept(player.name() + " does not end and is killed");
-                player.child().kill();
+        started.forEach(process -> process.child().finish());
+        for (DrillProcess process : started) {
+            if (!process.child().awaitExit(LEAVE_SECONDS)) {
+                say.accept(process.name() + " does not end and is killed");
+                process.child().kill();
             }
         }
         say.accept("all processes have ended");
@@ -218,8 +219,8 @@ final class Cast {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
         while (!condition.holds()) {
             if (System.nanoTime() - deadline > 0) {
-                throw new IllegalStateException(otherwise + " after " + START_SECONDS + " s: " + players.stream()
-                        .map(Player::progress).collect(Collectors.joining("; ")));
+                throw new IllegalStateException(otherwise + " after " + START_SECONDS + " s: " + started.stream()
+                        .map(DrillProcess::progress).collect(Collectors.joining("; ")));
             }
             checkAlive();
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
@@ -230,16 +231,16 @@ final class Cast {
      * @throws IllegalStateException if a process has ended that is not a victim
      */
     void checkAlive() {
-        for (Player player : players) {
-            if (!victims.contains(player) && !player.child().isAlive()) {
-                throw new IllegalStateException(player.name() + " ended with " + player.child().exitCode() + ":\n  "
-                        + player.child().complaints());
+        for (DrillProcess process : started) {
+            if (!victims.contains(process) && !process.child().isAlive()) {
+                throw new IllegalStateException(process.name() + " ended with " + process.child().exitCode() + ":\n  "
+                        + process.child().complaints());
             }
         }
     }
 
     /** Kills the remaining processes; any thread. */
     void kill() {
-        players.forEach(player -> player.child().kill());
+        started.forEach(process -> process.child().kill());
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.ReliabilityConfig;
 
 /** A delegate that has heard nothing of a site that is not there goes by what its members have heard. */
-class HeardBeforeTest {
+class ReceivedBeforeTest {
     private static final ReliabilityConfig CONFIG = ReliabilityConfig.defaults();
 
     private final TestSite gone = new TestSite(1, CONFIG);
@@ -21,7 +21,7 @@ class HeardBeforeTest {
     @BeforeEach
     void aSiteVanishes() {
         gone.meetsAndSendsFour(old);
-        assertThat(old.heard).hasSize(4);
+        assertThat(old.received).hasSize(4);
         old.layer.siteUnreachable(gone.id, 10 * MS);
         old.layer.siteJoined(fresh.id, TestSite.RTT, 10 * MS);
         fresh.layer.siteJoined(old.id, TestSite.RTT, 10 * MS);
@@ -34,64 +34,64 @@ class HeardBeforeTest {
     }
 
     @Test
-    void whatNobodyHoldsIsToldToThoseWhoHaveNotHeardIt() {
-        fresh.layer.heardBefore(gone.sender, 6, 10 * MS);
+    void whatNobodyHoldsIsReportedToThoseWhoHaveNotReceivedIt() {
+        fresh.layer.receivedBefore(gone.sender, 6, 10 * MS);
         exchange();
         assertThat(old.layer.lacksOfVanished()).isTrue();
         old.layer.maintain(9 * MS + CONFIG.partitionRetentionNanos());
-        assertThat(old.heard).hasSize(4);
+        assertThat(old.received).hasSize(4);
         old.layer.maintain(10 * MS + CONFIG.partitionRetentionNanos());
-        assertThat(old.heard.subList(4, old.heard.size())).startsWith("gap 10#4-6", "forgotten 10");
+        assertThat(old.received.subList(4, old.received.size())).startsWith("gap 10#4-6", "forgotten 10");
         assertThat(old.layer.lacksOfVanished()).isFalse();
     }
 
     @Test
-    void whatOthersHoldIsBroughtToTheMemberThatHasHeardLeast() {
-        fresh.layer.heardBefore(gone.sender, 3, 10 * MS);
-        fresh.layer.heardBefore(gone.sender, 2, 10 * MS);
+    void whatOthersHoldIsBroughtToTheMemberThatHasReceivedLeast() {
+        fresh.layer.receivedBefore(gone.sender, 3, 10 * MS);
+        fresh.layer.receivedBefore(gone.sender, 2, 10 * MS);
         exchange();
-        assertThat(fresh.heard).isEqualTo(List.of("10#2", "10#3"));
+        assertThat(fresh.received).isEqualTo(List.of("10#2", "10#3"));
     }
 
     @Test
-    void whatOneMemberHasHeardAndNobodyHoldsIsToldToTheOthersOfItsSiteToo() {
-        fresh.layer.heardBefore(gone.sender, 6, 10 * MS);
-        fresh.layer.heardBefore(gone.sender, 3, 10 * MS);
+    void whatOneMemberHasReceivedAndNobodyHoldsIsReportedToTheOthersOfItsSiteToo() {
+        fresh.layer.receivedBefore(gone.sender, 6, 10 * MS);
+        fresh.layer.receivedBefore(gone.sender, 3, 10 * MS);
         exchange();
         old.layer.maintain(10 * MS + CONFIG.partitionRetentionNanos());
         fresh.layer.maintain(10 * MS + CONFIG.partitionRetentionNanos());
-        assertThat(fresh.heard).containsExactly("10#3", "gap 10#4-6", "forgotten 10");
-        assertThat(old.heard.subList(4, old.heard.size())).startsWith("gap 10#4-6", "forgotten 10");
+        assertThat(fresh.received).containsExactly("10#3", "gap 10#4-6", "forgotten 10");
+        assertThat(old.received.subList(4, old.received.size())).startsWith("gap 10#4-6", "forgotten 10");
     }
 
     @Test
-    void aMemberThatComesLaterAndHasHeardMoreIsHeardToo() {
-        fresh.layer.heardBefore(gone.sender, 3, 10 * MS);
+    void aMemberThatComesLaterAndHasReceivedMoreIsReceivedToo() {
+        fresh.layer.receivedBefore(gone.sender, 3, 10 * MS);
         exchange();
-        fresh.layer.heardBefore(gone.sender, 6, 1000 * MS);
+        fresh.layer.receivedBefore(gone.sender, 6, 1000 * MS);
         assertThat(fresh.layer.lacksOfVanished()).isTrue();
         fresh.layer.maintain(10 * MS + CONFIG.partitionRetentionNanos());
-        assertThat(fresh.heard).containsExactly("10#3", "gap 10#4-6", "forgotten 10");
+        assertThat(fresh.received).containsExactly("10#3", "gap 10#4-6", "forgotten 10");
     }
 
     @Test
     void aSenderThatItsSiteKnowsNothingMoreOfIsGivenUpInTheEnd() {
-        fresh.layer.heardBefore(gone.sender, 3, 10 * MS);
-        fresh.layer.heardBefore(gone.sender, 6, 10 * MS);
+        fresh.layer.receivedBefore(gone.sender, 3, 10 * MS);
+        fresh.layer.receivedBefore(gone.sender, 6, 10 * MS);
         fresh.layer.siteResumed(gone.id, true, TestSite.RTT, 11 * MS);
         long over = 11 * MS + CONFIG.partitionRetentionNanos() + 30_000 * MS;
         fresh.layer.members(gone.id, Set.of(), over - 2 * MS);
-        assertThat(fresh.heard).isEmpty();
+        assertThat(fresh.received).isEmpty();
         fresh.layer.members(gone.id, Set.of(), over + 2 * MS);
-        assertThat(fresh.heard).containsExactly("gap 10#3-6", "forgotten 10");
+        assertThat(fresh.received).containsExactly("gap 10#3-6", "forgotten 10");
     }
 
     @Test
-    void aSiteThatVanishesBeforeItWasHeardIsNoOther() {
+    void aSiteThatVanishesBeforeItWasReachableIsNoOther() {
         fresh.layer.siteJoined(gone.id, TestSite.RTT, 10 * MS);
-        fresh.layer.heardBefore(gone.sender, 2, 10 * MS);
+        fresh.layer.receivedBefore(gone.sender, 2, 10 * MS);
         fresh.layer.siteUnreachable(gone.id, 10 * MS);
         exchange();
-        assertThat(fresh.heard).isEqualTo(List.of("10#2", "10#3"));
+        assertThat(fresh.received).isEqualTo(List.of("10#2", "10#3"));
     }
 }

@@ -18,7 +18,7 @@ import org.xpand.protocols.wire.WireWriter;
  * sender, and a site that lacks some requests them from one that has them. If the vanished site returns in time its own delegate
  * goes on; if not, segments that no site holds are given up, which is reported to the members.
  */
-final class Orphans {
+final class VanishedSites {
     private static final long MAX_INTERVAL_NANOS = 5_000_000_000L;
     private static final TreeMap<SiteId, Held> NOBODY = new TreeMap<>();
     /** Bound on waiting repairs for other sites; further ones are requested again. */
@@ -38,7 +38,7 @@ final class Orphans {
     private final class Vanished {
         private final ReceiverSide side;
         private final long sinceNanos;
-        private final TreeMap<SiteId, Long> tellNanos = new TreeMap<>();
+        private final TreeMap<SiteId, Long> announceNanos = new TreeMap<>();
         private final TreeMap<SenderId, TreeMap<SiteId, Held>> held = new TreeMap<>();
         private long intervalNanos = config.heldIntervalNanos();
 
@@ -84,7 +84,7 @@ final class Orphans {
     private record Wanted(SiteId site, SenderId sender, long first, int count) {
     }
 
-    Orphans(ReliabilityConfig config, ReliabilityLayer layer, Delivery delivery) {
+    VanishedSites(ReliabilityConfig config, ReliabilityLayer layer, Delivery delivery) {
         this.config = config;
         this.layer = layer;
         this.delivery = delivery;
@@ -96,15 +96,15 @@ final class Orphans {
     }
 
     /** A member had received a sender of an absent site up to this number, before this delegate's term. */
-    void heardBefore(SenderId sender, long next, long nowNanos) {
+    void receivedBefore(SenderId sender, long next, long nowNanos) {
         Vanished gone = with(sender);
         if (gone == null) {
             gone = new Vanished(new ReceiverSide(sender.site(), config, layer, delivery), nowNanos);
             gone.side.vanished(nowNanos);
             vanished.put(sender.site(), gone);
         }
-        gone.side.heardBefore(sender, next);
-        gone.side.openHeardBefore(nowNanos);
+        gone.side.receivedBefore(sender, next);
+        gone.side.openReceivedBefore(nowNanos);
     }
 
     /** Sets whether stable segments are kept too, for members that may return. */
@@ -172,7 +172,7 @@ final class Orphans {
     long reportDeadlineNanos(SiteId site) {
         long deadline = Long.MAX_VALUE;
         for (Vanished gone : vanished.values()) {
-            deadline = Math.min(deadline, gone.tellNanos.getOrDefault(site, gone.sinceNanos));
+            deadline = Math.min(deadline, gone.announceNanos.getOrDefault(site, gone.sinceNanos));
             deadline = Math.min(deadline, gone.side.streams().requestDeadlineNanos(stream -> gone.asks(site, stream)));
         }
         return deadline;
@@ -183,11 +183,11 @@ final class Orphans {
             if (out.remaining() < FrameType.HEADER_LENGTH + FrameType.HELD_ENTRY_LENGTH) {
                 return;
             }
-            if (nowNanos - gone.tellNanos.getOrDefault(site, gone.sinceNanos) >= 0) {
+            if (nowNanos - gone.announceNanos.getOrDefault(site, gone.sinceNanos) >= 0) {
                 int start = FrameType.begin(out, FrameType.HELD);
                 gone.side.streams().writeHeld(out);
                 FrameType.end(out, start);
-                gone.tellNanos.put(site, nowNanos + gone.intervalNanos);
+                gone.announceNanos.put(site, nowNanos + gone.intervalNanos);
                 gone.intervalNanos = Math.min(2 * gone.intervalNanos, MAX_INTERVAL_NANOS);
             }
             gone.side.streams().writeRequests(out, stream -> gone.asks(site, stream), layer.rttToReceiverNanos(site), nowNanos);
@@ -206,7 +206,7 @@ final class Orphans {
             IncomingStream stream = gone == null ? null : gone.side.streams().get(sender);
             if (stream != null) {
                 gone.held.computeIfAbsent(sender, id -> new TreeMap<>()).put(from, new Held(first, next));
-                stream.knownElsewhere(Math.max(next, end), nowNanos);
+                stream.receivedElsewhere(Math.max(next, end), nowNanos);
             } else if (there != null) {
                 there.heldBySource(sender, next, nowNanos);
             }
@@ -240,7 +240,7 @@ final class Orphans {
         wanted.removeIf(each -> each.site.equals(site));
         vanished.values().forEach(gone -> {
             gone.held.values().forEach(holders -> holders.remove(site));
-            gone.tellNanos.remove(site);
+            gone.announceNanos.remove(site);
         });
     }
 

@@ -13,7 +13,7 @@ import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.stack.PacketKind;
 
 /** What a site sent before it vanished is brought from whoever holds it to whoever lacks it. */
-class OrphansTest {
+class VanishedSitesTest {
     private static final ReliabilityConfig CONFIG = ReliabilityConfig.defaults();
 
     private final TestSite gone = new TestSite(1, CONFIG);
@@ -42,8 +42,8 @@ class OrphansTest {
         lacking.receive(both, MS);
         gone.offer(4, 4);
         holder.receive(gone.pull(2 * MS), 2 * MS);
-        assertThat(holder.heard).hasSize(8);
-        assertThat(lacking.heard).hasSize(4);
+        assertThat(holder.received).hasSize(8);
+        assertThat(lacking.received).hasSize(4);
         holder.layer.siteUnreachable(gone.id, 10 * MS);
         lacking.layer.siteUnreachable(gone.id, 10 * MS);
     }
@@ -53,27 +53,27 @@ class OrphansTest {
         for (long now = 10 * MS; now <= 1000 * MS; now += MS) {
             TestSite.exchange(holder, lacking, now);
         }
-        assertThat(lacking.heard).isEqualTo(holder.heard);
+        assertThat(lacking.received).isEqualTo(holder.received);
     }
 
     @Test
-    void whoHasHeardItAndHoldsNothingOfItIsNotAsked() {
+    void whoHasReceivedItAndHoldsNothingOfItIsNotAsked() {
         // The delegate of this site is new: its members had heard all before its time.
-        TestSite heard = new TestSite(0, CONFIG);
+        TestSite received = new TestSite(0, CONFIG);
         for (TestSite other : List.of(holder, lacking)) {
-            heard.layer.siteJoined(other.id, TestSite.RTT, 10 * MS);
-            other.layer.siteJoined(heard.id, TestSite.RTT, 10 * MS);
+            received.layer.siteJoined(other.id, TestSite.RTT, 10 * MS);
+            other.layer.siteJoined(received.id, TestSite.RTT, 10 * MS);
         }
-        heard.layer.heardBefore(gone.sender, 8, 10 * MS);
+        received.layer.receivedBefore(gone.sender, 8, 10 * MS);
         for (long now = 10 * MS; now <= 1000 * MS; now += MS) {
-            TestSite.exchange(heard, lacking, now);
+            TestSite.exchange(received, lacking, now);
             TestSite.exchange(holder, lacking, now);
         }
-        assertThat(lacking.heard).isEqualTo(holder.heard);
+        assertThat(lacking.received).isEqualTo(holder.received);
     }
 
     @Test
-    void whoIsNotHeardAnyMoreIsNotAsked() {
+    void whoIsNotReceivedAnyMoreIsNotAsked() {
         TestSite second = new TestSite(0, CONFIG);
         lacking.layer.siteJoined(second.id, TestSite.RTT, 10 * MS);
         // It holds as much as the other, and is gone before it is asked.
@@ -83,7 +83,7 @@ class OrphansTest {
         for (long now = 11 * MS; now <= 1000 * MS; now += MS) {
             TestSite.exchange(holder, lacking, now);
         }
-        assertThat(lacking.heard).isEqualTo(holder.heard);
+        assertThat(lacking.received).isEqualTo(holder.received);
     }
 
     @Test
@@ -141,7 +141,7 @@ class OrphansTest {
         holder.layer.siteResumed(gone.id, false, TestSite.RTT, 20 * MS);
         recall(Map.of(2L, 6L), 20 * MS);
         gone.receive(holder.pull(20 * MS), 20 * MS);
-        assertThat(gone.heard).containsExactly("returned 10#2", "returned 10#3", "returned 10#4", "returned 10#5");
+        assertThat(gone.received).containsExactly("returned 10#2", "returned 10#3", "returned 10#4", "returned 10#5");
     }
 
     private void recall(Map<Long, Long> holes, long nowNanos) {
@@ -153,10 +153,10 @@ class OrphansTest {
     void onlyWhatIsLackingStillIsTakenBack() {
         holder.layer.siteResumed(gone.id, false, TestSite.RTT, 20 * MS);
         recall(Map.of(1L, 6L), 20 * MS);
-        List<TestSite.Sent> underWay = holder.pull(20 * MS);
+        List<TestSite.Sent> inFlight = holder.pull(20 * MS);
         recall(Map.of(1L, 2L, 4L, 6L), 21 * MS);
-        gone.receive(underWay, 21 * MS);
-        assertThat(gone.heard).containsExactly("returned 10#1", "returned 10#4", "returned 10#5");
+        gone.receive(inFlight, 21 * MS);
+        assertThat(gone.received).containsExactly("returned 10#1", "returned 10#4", "returned 10#5");
     }
 
     @Test
@@ -164,7 +164,7 @@ class OrphansTest {
         holder.layer.siteResumed(gone.id, false, TestSite.RTT, 20 * MS);
         recall(Map.of(1L, 2L, 4L, 6L), 20 * MS);
         gone.receive(holder.pull(20 * MS), 20 * MS);
-        assertThat(gone.heard).containsExactly("returned 10#1", "returned 10#4", "returned 10#5");
+        assertThat(gone.received).containsExactly("returned 10#1", "returned 10#4", "returned 10#5");
     }
 
     @Test
@@ -185,7 +185,7 @@ class OrphansTest {
 
     /** Of the segments in these packets, each of which has a run of one. */
     private static List<Long> numbers(List<TestSite.Sent> packets) {
-        return packets.stream().filter(sent -> sent.length() > 1000).map(OrphansTest::firstNumber).toList();
+        return packets.stream().filter(sent -> sent.length() > 1000).map(VanishedSitesTest::firstNumber).toList();
     }
 
     @Test
@@ -193,9 +193,9 @@ class OrphansTest {
         holder.layer.siteUnreachable(lacking.id, 10 * MS);
         lacking.layer.siteUnreachable(holder.id, 10 * MS);
         lacking.layer.maintain(10 * MS + CONFIG.partitionRetentionNanos() - 1);
-        assertThat(lacking.heard).hasSize(4);
+        assertThat(lacking.received).hasSize(4);
         lacking.layer.maintain(10 * MS + CONFIG.partitionRetentionNanos());
-        assertThat(lacking.heard).hasSize(7).contains("forgotten 10", "dropped 1", "dropped 2");
+        assertThat(lacking.received).hasSize(7).contains("forgotten 10", "dropped 1", "dropped 2");
     }
 
     @Test
@@ -206,6 +206,6 @@ class OrphansTest {
         for (; now <= 500 * MS; now += MS) {
             TestSite.exchange(gone, lacking, now);
         }
-        assertThat(lacking.heard).isEqualTo(holder.heard);
+        assertThat(lacking.received).isEqualTo(holder.received);
     }
 }

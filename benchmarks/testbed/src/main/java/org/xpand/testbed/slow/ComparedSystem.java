@@ -9,7 +9,7 @@ import org.xpand.testbed.bed.Bed;
 import org.xpand.testbed.bed.BedProcess;
 
 /** A way to bring one site's messages to the others. */
-enum Contestant {
+enum ComparedSystem {
     /** The sender writes each message to a TCP connection of every site. */
     TCP("TCP to each site") {
         @Override
@@ -60,7 +60,7 @@ enum Contestant {
 
     private final String title;
 
-    Contestant(String title) {
+    ComparedSystem(String title) {
         this.title = title;
     }
 

@@ -24,6 +24,10 @@ class BoardBrowserTest {
     private static final String PICTURE = "JSON.stringify([...entries.values()].sort(older).map(e => [e.id, e.type, e.points]))";
     private static final String STROKES = "[...entries.values()].filter(e => e.type === 'stroke').length";
 
+    /** Gives the page a malformed entry, and then looks for strokes at a place as the eraser does. */
+    private static final String MALFORMED = "event({type: 'entry', entry: {type: 'stroke', id: 'bad', time: 1}}), "
+            + "[...entries.values()].filter(e => e.type === 'stroke' && near(e, [9000, 9000])).length";
+
     @TempDir
     private Path folder;
 
@@ -63,6 +67,7 @@ class BoardBrowserTest {
             }
             int strokes = draw(pages, 3);
             allHave(pages, strokes);
+            assertThat(pages.get(1).value(MALFORMED)).as("the eraser after a malformed entry").isEqualTo("0");
 
             boards.start("21", 2, 1);
             pages.add(browser.open(boards.url("21")));

@@ -246,11 +246,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     public CompletableFuture<Void> fetchState(SenderId member, StateConsumer consumer) {
         requireOpen();
-        Accepted.present("consumer", consumer, "a consumer of the state");
-        if (Accepted.present("member", member, "a member of the group").equals(id())) {
-            throw new IllegalArgumentException("state of member " + member + ": accepted is another member than this one");
-        }
-        return state.fetch(member, consumer, Requests.hasLeft(member, view()));
+        return state.fetch(member, consumer);
     }
 
     @Override

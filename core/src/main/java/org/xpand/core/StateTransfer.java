@@ -234,14 +234,14 @@ final class StateTransfer {
         providing.members(members);
     }
 
-    /**
-     * Reads a member's state again while messages continue. Any thread.
-     *
-     * @param absent whether it is known that there is no such member
-     */
-    CompletableFuture<Void> fetch(SenderId from, StateConsumer newConsumer, boolean absent) {
+    /** Reads a member's state again while messages continue. Any thread. */
+    CompletableFuture<Void> fetch(SenderId from, StateConsumer newConsumer) {
+        Accepted.present("consumer", newConsumer, "a consumer of the state");
+        if (Accepted.present("member", from, "a member of the group").equals(carrier.self())) {
+            throw new IllegalArgumentException("state of member " + from + ": accepted is another member than this one");
+        }
         StateFetch fetch = new StateFetch(group, from, newConsumer, settings, carrier);
-        if (absent) {
+        if (Requests.hasLeft(from, carrier.view())) {
             fetch.fail("it is not in the group");
             return fetch.done();
         }

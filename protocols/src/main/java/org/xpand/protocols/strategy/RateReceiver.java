@@ -9,7 +9,9 @@ public interface RateReceiver {
     int MAX_REPORT_LENGTH = 127;
 
     /**
-     * The key by which the source knows this receiver; called once, before anything else.
+     * Tells the key by which the source knows this receiver; called once, before anything else.
+     *
+     * @param receiver the key, any value: the one passed to {@link RateSource#receiverJoined}
      */
     void identity(long receiver);
 
@@ -18,10 +20,10 @@ public interface RateReceiver {
      * order are.
      *
      * @param number       its number in the stream
-     * @param size         length of the datagram in bytes
-     * @param sentNanos    when it was sent, by the source's clock
+     * @param size         length of the datagram in bytes, positive
+     * @param sentNanos    when it was sent, nanoseconds of the source's clock
      * @param header       the header written by {@link RateSource#packetSent}
-     * @param arrivalNanos when it was read from the socket, by this clock
+     * @param arrivalNanos when it was read from the socket, nanoseconds of this process's clock
      * @throws org.xpand.protocols.wire.MalformedPacketException if no source of this strategy can have written the header; the
      *                                                           state is then unchanged
      */
@@ -37,21 +39,39 @@ public interface RateReceiver {
     /**
      * The source has a new incarnation and restarts its packet numbers. Measurements of the path are kept: loss history
      * and RTT are not reset.
+     *
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
      */
     void numbersRestarted(long nowNanos);
 
-    /** Whether a report is due now. */
+    /**
+     * Whether a report is due now.
+     *
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     * @return whether {@link #writeReport} is to be called now
+     */
     boolean reportDue(long nowNanos);
 
-    /** Writes a report that is due, of at most {@link #MAX_REPORT_LENGTH} bytes. */
+    /**
+     * Writes a report that is due.
+     *
+     * @param report   takes at most {@link #MAX_REPORT_LENGTH} bytes
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     */
     void writeReport(WireWriter report, long nowNanos);
 
-    /** When {@link #deadlineReached} wants to be called, {@link Long#MAX_VALUE} for never. */
+    /**
+     * When {@link #deadlineReached} wants to be called.
+     *
+     * @return nanoseconds of the same clock; {@link Long#MAX_VALUE} for never
+     */
     long nextDeadlineNanos();
 
     /**
      * The time of {@link #nextDeadlineNanos} has come; afterwards {@link #reportDue} may return another value. By default
      * nothing happens: reports depend on the time alone.
+     *
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
      */
     default void deadlineReached(long nowNanos) {
     }
@@ -59,15 +79,25 @@ public interface RateReceiver {
     /**
      * This process has slept, for lack of a processor or for its own reasons. Ignored by default.
      *
-     * @param lateNanos       for how long at least
+     * @param lateNanos       for how long at least, nanoseconds
      * @param staleUntilNanos packets passed in until then may have waited for it
+     * @param nowNanos        time now, nanoseconds of the one monotonic clock of all calls
      */
     default void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
     }
 
-    /** The round-trip time to the source as this receiver knows it, in nanoseconds; positive. */
+    /**
+     * The round-trip time to the source as this receiver knows it.
+     *
+     * @return nanoseconds, positive
+     */
     long rttNanos();
 
-    /** The receiver's statistics. */
+    /**
+     * The receiver's statistics.
+     *
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     * @return a snapshot with the counts since the receiver was made
+     */
     RateReceiverStats stats(long nowNanos);
 }

@@ -6,10 +6,10 @@ import java.util.OptionalLong;
 /**
  * Statistics of a source.
  *
- * @param allowedRate      bytes per second
+ * @param allowedRate      the rate at which packets may be sent, headers included, bytes per second, positive
  * @param slowStart        whether it is in slow start, before the first loss
  * @param limitingReceiver key of the receiver that limits the rate, if one does
- * @param receivers        the receivers in the order of their keys
+ * @param receivers        the receivers in the order of their keys; copied
  */
 public record RateSourceStats(double allowedRate, boolean slowStart, OptionalLong limitingReceiver,
                               List<Receiver> receivers) {
@@ -24,7 +24,7 @@ public record RateSourceStats(double allowedRate, boolean slowStart, OptionalLon
      * @param acceptableRate the rate it accepts by its own calculation, bytes per second, infinite while it has seen no
      *                       loss
      * @param rttNanos       smoothed round-trip time, nanoseconds, 0 before the first sample
-     * @param lossEventRate  loss events per packet, 0 to 1
+     * @param lossEventRate  loss events per packet, 0 to 1: p of RFC 5348 §5
      * @param receiveRate    its last receive rate, bytes per second
      * @param reports        reports received from it
      */

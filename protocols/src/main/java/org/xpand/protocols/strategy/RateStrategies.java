@@ -20,6 +20,7 @@ public final class RateStrategies {
      *
      * @param name     as defined by a provider on the class path
      * @param settings its settings by name
+     * @return the strategy, of which each group can use the same object
      * @throws IllegalArgumentException if there is no such strategy (the message lists the available ones) or a setting is
      *                                  not accepted
      */
@@ -38,7 +39,11 @@ public final class RateStrategies {
         return provider(name).settings();
     }
 
-    /** The names of all available strategies, in order. */
+    /**
+     * The names of all available strategies.
+     *
+     * @return the names in alphabetical order; a new set
+     */
     public static SortedSet<String> names() {
         return providers().navigableKeySet();
     }

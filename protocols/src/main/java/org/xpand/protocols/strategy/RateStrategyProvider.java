@@ -9,7 +9,11 @@ import org.xpand.protocols.settings.DeclaredSetting;
  * added by other modules.
  */
 public interface RateStrategyProvider {
-    /** The name by which the strategy is chosen: lower-case letters and digits. */
+    /**
+     * The name by which the strategy is chosen.
+     *
+     * @return lower-case letters and digits, unique among all providers
+     */
     String name();
 
     /**
@@ -26,6 +30,7 @@ public interface RateStrategyProvider {
      *
      * @param settings the strategy's settings by name, without the strategy's own name as a prefix; missing ones have
      *                 their defaults
+     * @return the strategy
      * @throws IllegalArgumentException if a setting is unknown or its value not accepted; the message names the
      *                                  setting, the value and what is accepted
      */

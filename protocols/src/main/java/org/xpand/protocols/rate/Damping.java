@@ -10,8 +10,11 @@ public final class Damping {
     private double newest = 1;
 
     /**
+     * Damping without a sample.
+     *
      * @param quotient weight of the past in R_sqmean, 0 up to but not including 1
      * @param most     the largest factor, 1 or more; with 1, X is a bound
+     * @throws IllegalArgumentException if the quotient is out of its range
      */
     public Damping(double quotient, double most) {
         this.mean = new MovingAverage(quotient);
@@ -28,7 +31,11 @@ public final class Damping {
         mean.add(newest);
     }
 
-    /** R_sqmean / sqrt(R_sample), 0 to the largest allowed value; 1 before the first sample. */
+    /**
+     * The factor on the allowed rate, R_sqmean / sqrt(R_sample) (RFC 5348 §4.5).
+     *
+     * @return above 0, up to the largest allowed value; 1 before the first sample
+     */
     public double factor() {
         return Math.min(most, mean.value(newest) / newest);
     }

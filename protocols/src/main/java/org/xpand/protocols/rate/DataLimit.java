@@ -24,7 +24,10 @@ public final class DataLimit {
     private long sentNanos;
 
     /**
+     * A record in which the source has always been data-limited.
+     *
      * @param packets packets to remember, 1 to 2^20
+     * @throws IllegalArgumentException if the number is out of this range
      */
     public DataLimit(int packets) {
         unlimitedTimes = new SendTimes(packets);
@@ -34,9 +37,10 @@ public final class DataLimit {
     /**
      * A packet of the stream was sent.
      *
-     * @param number one more than the previous one's
-     * @param size   its length in bytes
-     * @param rate   the allowed rate, bytes per second
+     * @param number   one more than the previous one's
+     * @param size     its length in bytes, positive
+     * @param rate     the allowed rate, bytes per second, positive
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
      */
     public void sent(long number, int size, double rate, long nowNanos) {
         runBytes += size;
@@ -56,7 +60,11 @@ public final class DataLimit {
         interruptedTimes.sent(number, everInterrupted ? interruptedNanos : nowNanos - LONG_AGO_NANOS);
     }
 
-    /** There was nothing to send, or a repair took the place of a packet of the stream. */
+    /**
+     * There was nothing to send, or a repair took the place of a packet of the stream.
+     *
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     */
     public void interrupted(long nowNanos) {
         runBytes = 0;
         everInterrupted = true;
@@ -66,6 +74,9 @@ public final class DataLimit {
     /**
      * Whether the source was data-limited from a time until a packet was sent.
      *
+     * @param startNanos when the time begins, nanoseconds of the same clock
+     * @param number     number of the packet at whose sending the time ends
+     * @return whether the source never had more to send than it was allowed to in that time
      * @throws IllegalArgumentException if the packet is not remembered
      */
     public boolean limitedSince(long startNanos, long number) {
@@ -76,6 +87,9 @@ public final class DataLimit {
      * Whether the source did not use its rate, because it had nothing to send, sent a repair or was late, at any time from a time
      * until a packet was sent.
      *
+     * @param startNanos when the time begins, nanoseconds of the same clock
+     * @param number     number of the packet at whose sending the time ends
+     * @return whether a part of the rate was not used for the stream in that time
      * @throws IllegalArgumentException if the packet is not remembered
      */
     public boolean interruptedSince(long startNanos, long number) {

@@ -20,7 +20,10 @@ public final class GrowthLimit {
     private long steps;
 
     /**
+     * A limit before the first rate: nothing is limited.
+     *
      * @param factor growth per round-trip time, above 1
+     * @throws IllegalArgumentException if the factor is not above 1
      */
     public GrowthLimit(double factor) {
         if (!(factor > 1)) {
@@ -29,13 +32,24 @@ public final class GrowthLimit {
         this.factor = factor;
     }
 
-    /** Restarts: earlier rates do not count. */
+    /**
+     * Restarts: earlier rates do not count.
+     *
+     * @param rate     the rate from now on, bytes per second, positive
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     */
     public void restart(double rate, long nowNanos) {
         steps = 0;
         append(rate, nowNanos);
     }
 
-    /** The rate from now on, bytes per second. */
+    /**
+     * Records that the rate changes.
+     *
+     * @param rate     the rate from now on, bytes per second, positive
+     * @param rttNanos round-trip time in nanoseconds, positive
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     */
     public void set(double rate, long rttNanos, long nowNanos) {
         int step = slot(steps - 1);
         if (steps > 0 && nowNanos - times[step] < rttNanos / STEPS_PER_RTT) {
@@ -46,7 +60,13 @@ public final class GrowthLimit {
         }
     }
 
-    /** The highest rate allowed now, bytes per second; infinite before the first rate. */
+    /**
+     * The highest rate allowed now.
+     *
+     * @param rttNanos round-trip time in nanoseconds, positive
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     * @return bytes per second, positive; infinite before the first rate
+     */
     public double highest(long rttNanos, long nowNanos) {
         double least = Double.POSITIVE_INFINITY;
         for (long step = steps - 1; step >= Math.max(0, steps - STEPS); step--) {

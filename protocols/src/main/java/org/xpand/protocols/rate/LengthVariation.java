@@ -27,8 +27,11 @@ public final class LengthVariation {
     private long bytesBefore;
 
     /**
+     * A variation that begins with full packets.
+     *
      * @param spread most bytes by which packets are shorter, 0 for none
      * @param random seeded by the caller, not used if the spread is 0
+     * @throws IllegalArgumentException if the spread is negative
      */
     public LengthVariation(int spread, RandomGenerator random) {
         if (spread < 0) {
@@ -38,7 +41,12 @@ public final class LengthVariation {
         this.random = random;
     }
 
-    /** Whether {@link #change} is to be called. */
+    /**
+     * Whether {@link #change} is to be called.
+     *
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     * @return whether {@link #INTERVAL_NANOS} are over since the last change; never if the spread is 0
+     */
     public boolean isDue(long nowNanos) {
         return spread > 0 && (!started || nowNanos - changedNanos >= INTERVAL_NANOS);
     }
@@ -46,9 +54,10 @@ public final class LengthVariation {
     /**
      * Chooses the next length.
      *
-     * @param fullBytes length of a full packet
-     * @param sentBytes bytes that the stream has sent so far
-     * @param rate      the allowed rate, bytes per second
+     * @param fullBytes length of a full packet in bytes, positive
+     * @param sentBytes bytes that the stream has sent so far, 0 or more
+     * @param rate      the allowed rate, bytes per second, positive
+     * @param nowNanos  time now, nanoseconds of the one monotonic clock of all calls
      */
     public void change(int fullBytes, long sentBytes, double rate, long nowNanos) {
         boolean limited = started && (sentBytes - bytesBefore) * 2e9 >= rate * (nowNanos - changedNanos);
@@ -59,7 +68,11 @@ public final class LengthVariation {
         bytesBefore = sentBytes;
     }
 
-    /** By how many bytes packets are shorter now. */
+    /**
+     * By how much packets are shorter now than full ones.
+     *
+     * @return bytes, 0 up to the spread
+     */
     public int shorterBytes() {
         return shorter;
     }

@@ -28,6 +28,8 @@ public final class LongRunLoss {
     private long seen;
 
     /**
+     * A long run without an event.
+     *
      * @param intervals 1 / (1 − f), where f is the factor of each loss event on the weight of earlier data, 2 or more
      */
     public LongRunLoss(double intervals) {
@@ -58,8 +60,9 @@ public final class LongRunLoss {
     /**
      * The value of p to be used beside other receivers that are about as bad.
      *
-     * @param p          the receiver's loss event rate
-     * @param contenders receivers with about this rate or a lower one, itself included
+     * @param p          the receiver's loss event rate, 0 to 1
+     * @param contenders receivers with about this rate or a lower one, itself included, 1 or more
+     * @return 0 to p: p itself if there is one contender, or fewer than 8 events were seen
      */
     public double judged(double p, int contenders) {
         if (contenders < 2 || seen < LEAST_EVENTS || packets <= 0) {

@@ -18,7 +18,12 @@ public final class LossDetector {
 
     /** Listener of the decision about each number. */
     public interface Listener {
-        /** A packet has arrived, and every number below it is decided. */
+        /**
+         * A packet has arrived, and every number below it is decided.
+         *
+         * @param number       the packet's number
+         * @param arrivalNanos when it arrived, nanoseconds of the one monotonic clock of all calls
+         */
         void received(long number, long arrivalNanos);
 
         /**
@@ -35,12 +40,20 @@ public final class LossDetector {
         /**
          * A packet has arrived with a router's mark (RFC 3168), and every number below it is decided. For loss events it counts as
          * lost, and by default it is reported as lost.
+         *
+         * @param number       the packet's number
+         * @param arrivalNanos when it arrived, nanoseconds of the one monotonic clock of all calls
          */
         default void marked(long number, long arrivalNanos) {
             lost(number, 1, arrivalNanos, arrivalNanos);
         }
 
-        /** A packet that had been decided lost has arrived after all. */
+        /**
+         * A packet that had been decided lost has arrived after all (RFC 5348 §5.1).
+         *
+         * @param number       the packet's number, below the newest one decided
+         * @param arrivalNanos when it arrived, nanoseconds of the one monotonic clock of all calls
+         */
         void late(long number, long arrivalNanos);
     }
 
@@ -55,8 +68,11 @@ public final class LossDetector {
     private long decidedNanos;
 
     /**
+     * A detector before the first packet.
+     *
      * @param ndupack  later packets after which a missing one is lost, 1 to 64
-     * @param listener called from within {@link #received}
+     * @param listener called from within {@link #received(long, long)} and {@link #restart}
+     * @throws IllegalArgumentException if ndupack is out of this range
      */
     public LossDetector(int ndupack, Listener listener) {
         if (ndupack < 1 || ndupack > 64) {
@@ -75,6 +91,7 @@ public final class LossDetector {
      * @param count       how many consecutive packets are lost, up to {@link #MAX_GAP}
      * @param beforeNanos when the neighbour below arrived
      * @param afterNanos  when the neighbour above arrived
+     * @return nanoseconds of the same clock, between the two
      */
     public static long lostNanos(long index, long count, long beforeNanos, long afterNanos) {
         long span = afterNanos - beforeNanos;
@@ -82,12 +99,23 @@ public final class LossDetector {
         return beforeNanos + span / (count + 1) * index + span % (count + 1) * index / (count + 1);
     }
 
-    /** A packet arrived; each number is passed in at most once. The first one begins the stream. */
+    /**
+     * A packet arrived; each number is passed in at most once. The first one begins the stream.
+     *
+     * @param number       the packet's number in its stream
+     * @param arrivalNanos when it arrived, nanoseconds of the one monotonic clock of all calls
+     */
     public void received(long number, long arrivalNanos) {
         received(number, false, arrivalNanos);
     }
 
-    /** The same for a packet that may have a router's mark. */
+    /**
+     * The same for a packet that may have a router's mark.
+     *
+     * @param number       the packet's number in its stream
+     * @param marked       whether a router has marked it (RFC 3168)
+     * @param arrivalNanos when it arrived, nanoseconds of the one monotonic clock of all calls
+     */
     public void received(long number, boolean marked, long arrivalNanos) {
         if (!started || number - decided > MAX_GAP) {
             restart();

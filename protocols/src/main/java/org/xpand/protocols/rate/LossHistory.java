@@ -5,21 +5,45 @@ package org.xpand.protocols.rate;
  * within a round-trip time are one loss event (RFC 5348 §5.2). Not thread-safe.
  */
 public interface LossHistory extends LossDetector.Listener {
-    /** Sets how long a loss event lasts from now on. */
+    /**
+     * Sets how long a loss event lasts from now on (RFC 5348 §5.2).
+     *
+     * @param nanos the round-trip time in nanoseconds, positive
+     */
     void rttNanos(long nanos);
 
-    /** The first round-trip time is known: values derived from a guess are corrected. */
+    /**
+     * The first round-trip time is known: values derived from a guess are corrected.
+     *
+     * @param nanos the round-trip time in nanoseconds, positive
+     */
     void firstRtt(long nanos);
 
-    /** p, 0 before the first loss event. */
+    /**
+     * The loss event rate p: loss events per packet.
+     *
+     * @return 0 to 1; 0 before the first loss event
+     */
     double lossEventRate();
 
-    /** Packets received, including late ones. */
+    /**
+     * Packets received, including late ones.
+     *
+     * @return how many since the history was made
+     */
     long received();
 
-    /** Packets lost. */
+    /**
+     * Packets lost, without those that arrived late and corrected the record.
+     *
+     * @return how many since the history was made
+     */
     long lost();
 
-    /** Loss events seen; a late packet can reduce it. */
+    /**
+     * Loss events seen.
+     *
+     * @return how many since the history was made; a late packet can reduce it
+     */
     long lossEvents();
 }

@@ -16,7 +16,10 @@ public final class MeasuredShare {
     private int known;
 
     /**
+     * A memory without packets.
+     *
      * @param packets packets to remember, 1 to 2^20, rounded up to a power of two
+     * @throws IllegalArgumentException if the number is out of this range
      */
     public MeasuredShare(int packets) {
         if (packets < 1 || packets > 1 << 20) {
@@ -27,7 +30,12 @@ public final class MeasuredShare {
         repairsUpTo = new long[slots];
     }
 
-    /** A packet of the stream of this many bytes was sent; its number is one more than the previous one's. */
+    /**
+     * A packet of the stream was sent.
+     *
+     * @param number its number: one more than the previous one's
+     * @param size   its length in bytes, positive
+     */
     public void sent(long number, int size) {
         measured += size;
         known = Math.min(known + 1, measuredUpTo.length);
@@ -36,7 +44,11 @@ public final class MeasuredShare {
         next = number + 1;
     }
 
-    /** A repair of this many bytes was sent. */
+    /**
+     * A repair was sent.
+     *
+     * @param size its length in bytes, positive
+     */
     public void repairSent(int size) {
         repairs += size;
     }
@@ -44,6 +56,8 @@ public final class MeasuredShare {
     /**
      * Bytes sent for each byte of the stream, after one of its packets up to another.
      *
+     * @param after number of the packet before the first one that counts
+     * @param until number of the last packet that counts
      * @return 1 to 2; 1 if the packets are not known, or not in this order
      */
     public double sentPerMeasured(long after, long until) {

@@ -10,7 +10,10 @@ public final class MovingAverage {
     private boolean sampled;
 
     /**
+     * An average without a sample.
+     *
      * @param quotient q, weight of the past, 0 (only the newest sample counts) up to but not including 1
+     * @throws IllegalArgumentException if the quotient is out of this range
      */
     public MovingAverage(double quotient) {
         if (!(quotient >= 0 && quotient < 1)) {
@@ -19,18 +22,31 @@ public final class MovingAverage {
         this.quotient = quotient;
     }
 
-    /** Adds a sample. */
+    /**
+     * Adds a sample.
+     *
+     * @param sample a finite value in the unit of the average
+     */
     public void add(double sample) {
         value = sampled ? quotient * value + (1 - quotient) * sample : sample;
         sampled = true;
     }
 
-    /** Whether there was a sample. */
+    /**
+     * Whether there was a sample.
+     *
+     * @return whether {@link #value} is an average
+     */
     public boolean sampled() {
         return sampled;
     }
 
-    /** The average, or {@code otherwise} before the first sample. */
+    /**
+     * The average.
+     *
+     * @param otherwise the result before the first sample
+     * @return the average in the unit of the samples
+     */
     public double value(double otherwise) {
         return sampled ? value : otherwise;
     }

@@ -53,6 +53,8 @@ public final class Pacer {
          * The same with other rows.
          *
          * @param packets sent together after a wait, at least 1; no more than the burst's are
+         * @return the limits with these rows
+         * @throws IllegalArgumentException if the number is below 1
          */
         public Limits withRowPackets(int packets) {
             return new Limits(burstPackets, burstNanos, Math.min(packets, burstPackets), rowNanos, granularityNanos);
@@ -61,8 +63,9 @@ public final class Pacer {
         /**
          * The most bytes that may be sent together.
          *
-         * @param rate bytes per second
-         * @param size packet size in bytes
+         * @param rate bytes per second, not negative
+         * @param size packet size in bytes, positive
+         * @return bytes: {@link #burstPackets} packets or {@link #burstNanos} at the rate, whichever is more
          */
         public double burstBytes(double rate, double size) {
             return Math.max(burstPackets * size, rate * burstNanos / 1e9);
@@ -84,7 +87,10 @@ public final class Pacer {
     private double missed;
 
     /**
-     * @param startNanos when the first packet may be sent
+     * A pacer before the first packet.
+     *
+     * @param limits     how far packets may be sent from their nominal times
+     * @param startNanos when the first packet may be sent, nanoseconds of the one monotonic clock of all calls
      */
     public Pacer(Limits limits, long startNanos) {
         this.limits = limits;
@@ -92,12 +98,21 @@ public final class Pacer {
         nextNanos = startNanos;
     }
 
-    /** Whether a packet may be sent now. */
+    /**
+     * Whether a packet may be sent now.
+     *
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     * @return whether {@link #nextSendNanos} has come
+     */
     public boolean maySend(long nowNanos) {
         return nowNanos - nextNanos >= 0;
     }
 
-    /** When the next packet may be sent; in the past if it may be sent already. */
+    /**
+     * When the next packet may be sent: t_i less what it may be early (RFC 5348 §8.3).
+     *
+     * @return nanoseconds of the same clock; in the past if it may be sent already
+     */
     public long nextSendNanos() {
         return nextNanos;
     }
@@ -108,6 +123,8 @@ public final class Pacer {
      * @param bytes       its length, positive
      * @param newRate     the rate from now on in bytes per second, positive and finite
      * @param newRttNanos the round-trip time from now on in nanoseconds, positive
+     * @param nowNanos    time now, nanoseconds of the one monotonic clock of all calls
+     * @throws IllegalArgumentException if a value is out of its range
      */
     public void sent(int bytes, double newRate, long newRttNanos, long nowNanos) {
         if (bytes <= 0) {
@@ -130,13 +147,19 @@ public final class Pacer {
      *
      * @param newRate     the rate from now on in bytes per second, positive and finite
      * @param newRttNanos the round-trip time from now on in nanoseconds, positive
+     * @param nowNanos    time now, nanoseconds of the one monotonic clock of all calls
+     * @throws IllegalArgumentException if a value is out of its range
      */
     public void rateChanged(double newRate, long newRttNanos, long nowNanos) {
         settle(nowNanos);
         apply(newRate, newRttNanos);
     }
 
-    /** A packet was allowed and there was none: the time until now is lost, except what a burst can make up for. */
+    /**
+     * A packet was allowed and there was none: the time until now is lost, except what a burst can make up for (RFC 5348 §4.6).
+     *
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     */
     public void idle(long nowNanos) {
         settle(nowNanos);
         rowEnded = false;
@@ -161,7 +184,8 @@ public final class Pacer {
      * The process has slept: what it could have sent meanwhile, and in the last round-trip time, is sent in addition from now on, unless
      * packets have to leave one by one.
      *
-     * @param lateNanos for how long at least
+     * @param lateNanos for how long at least, nanoseconds
+     * @param nowNanos  time now, nanoseconds of the one monotonic clock of all calls
      */
     public void slept(long lateNanos, long nowNanos) {
         if (limits.burstPackets > 1) {

@@ -22,15 +22,22 @@ public final class PacketSizeAverage {
     private int shortInARow;
 
     /**
+     * An average without a packet.
+     *
      * @param quotient weight of the past, 0 up to but not including 1
      * @param spread   most bytes by which full packets are shorter than others, 0 if they are not
+     * @throws IllegalArgumentException if the quotient is out of its range
      */
     public PacketSizeAverage(double quotient, int spread) {
         this.average = new MovingAverage(quotient);
         this.spread = spread;
     }
 
-    /** A packet of this size has arrived. */
+    /**
+     * A packet has arrived.
+     *
+     * @param size its length in bytes, positive
+     */
     public void add(int size) {
         if (size - allowed(size) > longest) {
             fullPackets = 0;
@@ -50,7 +57,12 @@ public final class PacketSizeAverage {
         average.add(full);
     }
 
-    /** The average, or {@code otherwise} before the first packet. */
+    /**
+     * The average packet size s (RFC 5348 §4.1).
+     *
+     * @param otherwise the result before the first packet, bytes
+     * @return bytes
+     */
     public double value(double otherwise) {
         return average.value(otherwise);
     }

@@ -15,19 +15,34 @@ public final class Pause {
     private long believedNanos;
     private long doubted;
 
-    /** The process has slept until now; packets read until a time may have waited. */
+    /**
+     * The process has slept until now; packets read until a time may have waited.
+     *
+     * @param staleUntil that time, nanoseconds of the same clock
+     * @param nowNanos   time now, nanoseconds of the one monotonic clock of all calls
+     */
     public void ended(long staleUntil, long nowNanos) {
         ever = true;
         endNanos = nowNanos;
         staleUntilNanos = staleUntil;
     }
 
-    /** Whether a packet that is read now may have waited. */
+    /**
+     * Whether a packet that is read now may have waited.
+     *
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     * @return whether its delay is no travel time
+     */
     public boolean isStale(long nowNanos) {
         return ever && nowNanos - staleUntilNanos < 0;
     }
 
-    /** Whether a time measured now is to be used; called once for each. */
+    /**
+     * Whether a time measured now is to be used; called once for each.
+     *
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     * @return true if the packet cannot have waited, or if none was used in the last second
+     */
     public boolean believes(long nowNanos) {
         if (isStale(nowNanos) && believed && nowNanos - believedNanos < PATIENCE_NANOS) {
             doubted++;
@@ -38,17 +53,31 @@ public final class Pause {
         return true;
     }
 
-    /** Whether the last pause ended at a time or later. */
+    /**
+     * Whether the last pause ended at a time or later.
+     *
+     * @param nanos the time, nanoseconds of the same clock
+     * @return false, too, if there was no pause
+     */
     public boolean endedSince(long nanos) {
         return ever && endNanos - nanos >= 0;
     }
 
-    /** The later of a time and the time until which packets may have waited. */
+    /**
+     * The later of a time and the time until which packets may have waited.
+     *
+     * @param nanos the time, nanoseconds of the same clock
+     * @return nanoseconds of the same clock; {@code nanos} if there was no pause
+     */
     public long after(long nanos) {
         return ever && staleUntilNanos - nanos > 0 ? staleUntilNanos : nanos;
     }
 
-    /** Times not used. */
+    /**
+     * Measured times that were not used.
+     *
+     * @return how many {@link #believes} has refused
+     */
     public long doubted() {
         return doubted;
     }

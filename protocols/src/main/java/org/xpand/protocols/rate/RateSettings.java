@@ -22,13 +22,23 @@ public final class RateSettings {
     }
 
     /**
+     * A reader of these settings.
+     *
      * @param settings values by name; only read
      */
     public RateSettings(Map<String, String> settings) {
         this.settings = settings;
     }
 
-    /** Reads one of the accepted words. */
+    /**
+     * Reads one of the accepted words.
+     *
+     * @param name      name of the setting
+     * @param otherwise the result if it is not set
+     * @param accepted  the words that may be set
+     * @return the word
+     * @throws IllegalArgumentException if another word is set
+     */
     public String choice(String name, String otherwise, String... accepted) {
         String value = value(name);
         if (value == null) {
@@ -40,12 +50,26 @@ public final class RateSettings {
         return value;
     }
 
-    /** Reads {@code true} or {@code false}. */
+    /**
+     * Reads {@code true} or {@code false}.
+     *
+     * @param name      name of the setting
+     * @param otherwise the result if it is not set
+     * @return the value
+     * @throws IllegalArgumentException if anything else is set
+     */
     public boolean flag(String name, boolean otherwise) {
         return choice(name, Boolean.toString(otherwise), "true", "false").equals("true");
     }
 
-    /** Reads a whole number. */
+    /**
+     * Reads a whole number.
+     *
+     * @param name      name of the setting
+     * @param otherwise the result if it is not set
+     * @return the number, of any sign
+     * @throws IllegalArgumentException if the value is not a whole number of 32 bits
+     */
     public int integer(String name, int otherwise) {
         String value = value(name);
         try {
@@ -55,25 +79,50 @@ public final class RateSettings {
         }
     }
 
-    /** Reads a number. */
+    /**
+     * Reads a number.
+     *
+     * @param name      name of the setting
+     * @param otherwise the result if it is not set
+     * @return the number, finite
+     * @throws IllegalArgumentException if the value is not a finite number
+     */
     public double number(String name, double otherwise) {
         String value = value(name);
         return value == null ? otherwise : parse(name, value, value, "numbers");
     }
 
-    /** Reads a time in nanoseconds, written as a number and ns, us, ms or s. */
+    /**
+     * Reads a time in nanoseconds.
+     *
+     * @param name      name of the setting
+     * @param otherwise the result if it is not set, nanoseconds
+     * @return nanoseconds, rounded
+     * @throws IllegalArgumentException if the value is not a finite number and ns, us, ms or s
+     */
     public long nanos(String name, long otherwise) {
         String value = value(name);
         return value == null ? otherwise : Math.round(measure(name, value, TIMES, "times such as 500ms or 2s"));
     }
 
-    /** Reads a rate in bytes per second, written as a number and bit/s, kbit/s, Mbit/s, Gbit/s or Tbit/s. */
+    /**
+     * Reads a rate in bytes per second.
+     *
+     * @param name      name of the setting
+     * @param otherwise the result if it is not set, bytes per second
+     * @return bytes per second
+     * @throws IllegalArgumentException if the value is not a finite number and bit/s, kbit/s, Mbit/s, Gbit/s or Tbit/s
+     */
     public double rate(String name, double otherwise) {
         String value = value(name);
         return value == null ? otherwise : measure(name, value, RATES, "rates such as 500kbit/s or 1Gbit/s");
     }
 
-    /** Refuses unknown settings; called after all settings have been read. */
+    /**
+     * Refuses unknown settings; called after all settings have been read.
+     *
+     * @throws IllegalArgumentException if there is a setting that was not read
+     */
     public void refuseOthers() {
         for (String name : new TreeSet<>(settings.keySet())) {
             if (!names.contains(name)) {
@@ -84,6 +133,8 @@ public final class RateSettings {
     }
 
     /**
+     * Makes the exception for a value that is not accepted.
+     *
      * @param name     the name of a setting that was read
      * @param accepted what is accepted
      * @return the exception to throw because its value is not accepted
@@ -92,7 +143,16 @@ public final class RateSettings {
         return refused(name, settings.get(name), accepted);
     }
 
-    /** Refuses a value outside a range, both ends accepted; {@code unit} follows the ends in the message. */
+    /**
+     * Refuses a value outside a range.
+     *
+     * @param name  name of the setting
+     * @param value its value, in the unit of the ends
+     * @param least the least value accepted
+     * @param most  the greatest value accepted
+     * @param unit  follows the ends in the message; empty for a plain number
+     * @throws IllegalArgumentException if the value is below, above or not a number
+     */
     public static void check(String name, double value, double least, double most, String unit) {
         if (!(value >= least && value <= most)) {
             throw refused(name, plain(value), plain(least) + " to " + plain(most) + unit);

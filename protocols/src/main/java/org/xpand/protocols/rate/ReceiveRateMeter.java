@@ -22,8 +22,9 @@ public final class ReceiveRateMeter {
     /**
      * A packet arrived.
      *
-     * @param bytes    its length
-     * @param rttNanos round-trip time over which the rate will be requested, positive
+     * @param bytes    its length in bytes, positive
+     * @param rttNanos round-trip time over which the rate will be requested, nanoseconds, positive
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
      */
     public void received(int bytes, long rttNanos, long nowNanos) {
         total += bytes;
@@ -38,8 +39,9 @@ public final class ReceiveRateMeter {
     /**
      * The rate over the last round-trip time.
      *
-     * @param rttNanos how far to look back, positive
-     * @return bytes per second
+     * @param rttNanos how far to look back, nanoseconds, positive
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     * @return bytes per second, 0 or more: X_recv of RFC 5348 §6.2
      */
     public double rate(long rttNanos, long nowNanos) {
         long oldest = Math.max(0, marks - MARKS);

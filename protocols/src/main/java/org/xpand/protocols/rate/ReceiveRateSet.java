@@ -19,7 +19,11 @@ public final class ReceiveRateSet {
         rates[0] = Double.POSITIVE_INFINITY;
     }
 
-    /** The largest rate of the set, bytes per second. */
+    /**
+     * The largest rate of the set: max (X_recv_set) of RFC 5348 §4.3.
+     *
+     * @return bytes per second, not negative; infinite in the beginning
+     */
     public double max() {
         double max = 0;
         for (int i = 0; i < items; i++) {
@@ -29,9 +33,11 @@ public final class ReceiveRateSet {
     }
 
     /**
-     * "Update X_recv_set": adds a rate and drops those that are too old.
+     * "Update X_recv_set" (RFC 5348 §4.3): adds a rate and drops those that are too old.
      *
-     * @param maxAgeNanos two round-trip times
+     * @param rate        the rate reported now, X_recv, bytes per second, not negative
+     * @param maxAgeNanos two round-trip times, nanoseconds
+     * @param nowNanos    time now, nanoseconds of the one monotonic clock of all calls
      */
     public void update(double rate, long maxAgeNanos, long nowNanos) {
         if (untouched) {
@@ -56,7 +62,12 @@ public final class ReceiveRateSet {
         items = kept + 1;
     }
 
-    /** "Maximize X_recv_set": keeps the largest of the set and this rate, without infinity, as of now. */
+    /**
+     * "Maximize X_recv_set" (RFC 5348 §4.3): keeps the largest of the set and this rate, without infinity, as of now.
+     *
+     * @param rate     the rate reported now, X_recv, bytes per second, not negative
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     */
     public void maximize(double rate, long nowNanos) {
         double max = rate;
         for (int i = 0; i < items; i++) {
@@ -67,12 +78,17 @@ public final class ReceiveRateSet {
         replace(max, nowNanos);
     }
 
-    /** Halves every rate of the set. */
+    /** Halves every rate of the set, after a loss in a data-limited interval (RFC 5348 §4.3). */
     public void halve() {
         Arrays.setAll(rates, i -> rates[i] / 2);
     }
 
-    /** Keeps this rate only. */
+    /**
+     * Keeps this rate only.
+     *
+     * @param rate     bytes per second, not negative
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     */
     public void replace(double rate, long nowNanos) {
         rates[0] = rate;
         times[0] = nowNanos;

@@ -15,15 +15,21 @@ public final class RttEstimator {
     private long samples;
 
     /**
+     * An estimator without a sample, and without an even start.
+     *
      * @param quotient q, weight of the past, 0 up to but not including 1
+     * @throws IllegalArgumentException if the quotient is out of this range
      */
     public RttEstimator(double quotient) {
         this(quotient, false);
     }
 
     /**
+     * An estimator without a sample.
+     *
      * @param quotient  q, weight of the past, 0 up to but not including 1
      * @param evenStart whether the first samples count alike
+     * @throws IllegalArgumentException if the quotient is out of this range
      */
     public RttEstimator(double quotient, boolean evenStart) {
         if (!(quotient >= 0 && quotient < 1)) {
@@ -37,6 +43,7 @@ public final class RttEstimator {
      * Adds a sample.
      *
      * @param rttNanos a measured round-trip time in nanoseconds, positive
+     * @throws IllegalArgumentException if it is not positive
      */
     public void sample(long rttNanos) {
         if (rttNanos <= 0) {
@@ -47,12 +54,20 @@ public final class RttEstimator {
         average = (1 - share) * average + share * rttNanos;
     }
 
-    /** Whether there was a sample. */
+    /**
+     * Whether there was a sample.
+     *
+     * @return whether {@link #rttNanos} is known
+     */
     public boolean sampled() {
         return samples > 0;
     }
 
-    /** The smoothed round-trip time in nanoseconds, 0 before the first sample. */
+    /**
+     * The smoothed round-trip time R.
+     *
+     * @return nanoseconds, 0 before the first sample
+     */
     public long rttNanos() {
         return Math.round(average);
     }

@@ -18,7 +18,10 @@ public final class SendTimes {
     private int known;
 
     /**
+     * A memory without packets.
+     *
      * @param capacity packets to remember, 1 to 2^20, rounded up to a power of two
+     * @throws IllegalArgumentException if the capacity is out of this range
      */
     public SendTimes(int capacity) {
         if (capacity < 1 || capacity > 1 << 20) {
@@ -27,20 +30,35 @@ public final class SendTimes {
         times = new long[capacity == 1 ? 1 : Integer.highestOneBit(capacity - 1) << 1];
     }
 
-    /** A packet was sent. Its number is one more than the previous one's; with any other number the memory restarts. */
+    /**
+     * A packet was sent.
+     *
+     * @param number   its number: one more than the previous one's; with any other number the memory restarts
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     */
     public void sent(long number, long nowNanos) {
         known = number == next || known == 0 ? Math.min(known + 1, times.length) : 1;
         times[slot(number)] = nowNanos;
         next = number + 1;
     }
 
-    /** Whether the number was sent and is remembered. */
+    /**
+     * Whether a number was sent and is remembered.
+     *
+     * @param number a packet's number, any value
+     * @return whether {@link #sentNanos} has its time
+     */
     public boolean knows(long number) {
         long age = next - 1 - number;
         return age >= 0 && age < known;
     }
 
-    /** Whether the number is above every number sent. */
+    /**
+     * Whether a number is above every number sent.
+     *
+     * @param number a packet's number, any value
+     * @return true, too, if nothing was sent
+     */
     public boolean beyond(long number) {
         return known == 0 || number - next >= 0;
     }
@@ -48,6 +66,8 @@ public final class SendTimes {
     /**
      * When a packet was sent.
      *
+     * @param number the packet's number
+     * @return nanoseconds of the same clock
      * @throws IllegalArgumentException if the number is not known
      */
     public long sentNanos(long number) {
@@ -61,7 +81,8 @@ public final class SendTimes {
      * The round-trip time that a report measures.
      *
      * @param number    number of the echoed packet
-     * @param holdNanos for how long the receiver held the packet before it reported
+     * @param holdNanos for how long the receiver held the packet before it reported, nanoseconds
+     * @param nowNanos  time now, nanoseconds of the one monotonic clock of all calls
      * @return nanoseconds, a microsecond or more; {@link #UNKNOWN} if the packet is no longer remembered, or if it is
      *         more than {@link RateLimits#MAX_RTT_MICROS}
      * @throws MalformedPacketException if the packet was never sent, or held for longer than the time since it was sent

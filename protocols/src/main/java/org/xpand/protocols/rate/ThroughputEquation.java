@@ -27,6 +27,7 @@ public final class ThroughputEquation {
      *
      * @param b         packets acknowledged by one acknowledgement, positive: 2 in Xpand §3, 1 in RFC 5348 §3.1
      * @param rtoFactor retransmission time-out in round-trip times, positive: 4 in both
+     * @throws IllegalArgumentException if b is above 100, the factor is above 1000, or one of them is not positive
      */
     public ThroughputEquation(double b, double rtoFactor) {
         this(b, rtoFactor, 1);
@@ -50,17 +51,27 @@ public final class ThroughputEquation {
      *
      * @param b         packets acknowledged by one acknowledgement, positive
      * @param rtoFactor retransmission time-out in round-trip times, positive
+     * @return the equation
+     * @throws IllegalArgumentException if b is above 100, the factor is above 1000, or one of them is not positive
      */
     public static ThroughputEquation unbounded(double b, double rtoFactor) {
         return new ThroughputEquation(b, rtoFactor, Double.POSITIVE_INFINITY);
     }
 
-    /** Packets acknowledged by one acknowledgement. */
+    /**
+     * The b of the equation.
+     *
+     * @return packets acknowledged by one acknowledgement, above 0 up to 100
+     */
     public double b() {
         return b;
     }
 
-    /** Retransmission time-out in round-trip times. */
+    /**
+     * The retransmission time-out of the equation, RTO / R.
+     *
+     * @return round-trip times, above 0 up to 1000
+     */
     public double rtoFactor() {
         return rtoFactor;
     }

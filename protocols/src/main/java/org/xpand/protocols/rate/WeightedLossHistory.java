@@ -80,6 +80,7 @@ public final class WeightedLossHistory implements LossHistory {
     /**
      * A history without a loss.
      *
+     * @param settings      how intervals are averaged and events found
      * @param firstInterval called at the first loss event: l_0 in packets
      */
     public WeightedLossHistory(Settings settings, DoubleSupplier firstInterval) {

@@ -139,12 +139,20 @@ public record McaConfig(
         RateSettings.check("lowerPackets", lowerPackets, 0.01, upperPackets, " (upperPackets)");
     }
 
-    /** The algorithm of the paper; constants that it does not give have the default of the component's description. */
+    /**
+     * The algorithm of the paper; constants that it does not give have the default of the component's description.
+     *
+     * @return the preset {@code paper}
+     */
     public static McaConfig paper() {
         return SETTINGS.preset(Preset.PAPER);
     }
 
-    /** The default: the paper's algorithm with what noise, drift, longer routes and dead paths need. */
+    /**
+     * The default: the paper's algorithm with what noise, drift, longer routes and dead paths need.
+     *
+     * @return the preset {@code recommended}
+     */
     public static McaConfig recommended() {
         return SETTINGS.preset(Preset.RECOMMENDED);
     }
@@ -153,6 +161,8 @@ public record McaConfig(
      * Reads settings: {@code preset} is {@code recommended} (the default) or {@code paper}, the others override its
      * components by name.
      *
+     * @param settings values by name, without the name of the strategy as a prefix
+     * @return the constants
      * @throws IllegalArgumentException if a setting is unknown or its value not accepted; the message names the
      *                                  setting, the value and what is accepted
      */

@@ -15,12 +15,20 @@ public final class McaStrategy implements RateStrategy {
 
     private final McaConfig config;
 
-    /** Creates the strategy with these constants. */
+    /**
+     * Creates the strategy with these constants.
+     *
+     * @param config the constants
+     */
     public McaStrategy(McaConfig config) {
         this.config = Objects.requireNonNull(config);
     }
 
-    /** The constants in use. */
+    /**
+     * The constants in use.
+     *
+     * @return those passed to the constructor
+     */
     public McaConfig config() {
         return config;
     }

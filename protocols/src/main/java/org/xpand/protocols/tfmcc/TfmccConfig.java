@@ -25,12 +25,20 @@ public record TfmccConfig(TfmccMeasuring measuring, TfmccFeedback feedback, Tfmc
         Objects.requireNonNull(sending);
     }
 
-    /** The algorithm of the technical report; values that it does not give are those of RFC 4654. */
+    /**
+     * The algorithm of the technical report; values that it does not give are those of RFC 4654.
+     *
+     * @return the preset {@code paper}
+     */
     public static TfmccConfig paper() {
         return SETTINGS.preset(Preset.PAPER);
     }
 
-    /** The default: RFC 4654, with N from the number of receivers and R_max from the measured paths. */
+    /**
+     * The default: RFC 4654, with N from the number of receivers and R_max from the measured paths.
+     *
+     * @return the preset {@code recommended}
+     */
     public static TfmccConfig recommended() {
         return SETTINGS.preset(Preset.RECOMMENDED);
     }
@@ -39,6 +47,8 @@ public record TfmccConfig(TfmccMeasuring measuring, TfmccFeedback feedback, Tfmc
      * Reads settings: {@code preset} is {@code recommended} (the default) or {@code paper}, the others override its
      * components by name.
      *
+     * @param settings values by name, without the name of the strategy as a prefix
+     * @return the constants
      * @throws IllegalArgumentException if a setting is unknown or its value not accepted; the message names the
      *                                  setting, the value and what is accepted
      */

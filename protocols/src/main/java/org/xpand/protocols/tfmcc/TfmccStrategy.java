@@ -14,12 +14,20 @@ public final class TfmccStrategy implements RateStrategy {
 
     private final TfmccConfig config;
 
-    /** The strategy with these constants. */
+    /**
+     * The strategy with these constants.
+     *
+     * @param config the constants
+     */
     public TfmccStrategy(TfmccConfig config) {
         this.config = Objects.requireNonNull(config);
     }
 
-    /** The constants in use. */
+    /**
+     * The constants in use.
+     *
+     * @return those passed to the constructor
+     */
     public TfmccConfig config() {
         return config;
     }

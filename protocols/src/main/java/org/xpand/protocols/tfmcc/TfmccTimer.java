@@ -13,10 +13,11 @@ public final class TfmccTimer {
     /**
      * T, the duration of a feedback round (TFMCC §2.5.3): b max(R_max, (c + 1) s/X).
      *
-     * @param maxRttNanos R_max
-     * @param size        packet size s in bytes
-     * @param rate        sending rate X, bytes per second
-     * @return nanoseconds
+     * @param feedback    the constants b and c
+     * @param maxRttNanos R_max, the longest round-trip time of the group, nanoseconds, positive
+     * @param size        packet size s in bytes, positive
+     * @param rate        sending rate X, bytes per second, positive
+     * @return nanoseconds, at most b times {@link RateLimits#MAX_RTT_MICROS}
      */
     public static long roundNanos(TfmccFeedback feedback, long maxRttNanos, double size, double rate) {
         double packets = feedback.lowRatePackets() == 0 ? 0 : (feedback.lowRatePackets() + 1) * size / rate * 1e9;
@@ -28,7 +29,9 @@ public final class TfmccTimer {
      * r' (TFMCC §2.5.1), the part of γ T that a receiver waits: 0 for one that accepts at most half the sending rate, 1 for one
      * that accepts nine tenths of it or more.
      *
-     * @param ratio r, the receiver's rate over the sending rate
+     * @param feedback the ends of the range in which the ratio counts
+     * @param ratio    r, the receiver's rate over the sending rate, 0 or more
+     * @return 0 to 1
      */
     public static double truncatedRatio(TfmccFeedback feedback, double ratio) {
         double low = feedback.biasLow();
@@ -39,7 +42,8 @@ public final class TfmccTimer {
     /**
      * How long after the start of a round a report is due: γ r' T + (1 − γ) max(T (1 + log_N x), 0).
      *
-     * @param roundNanos T
+     * @param feedback   the constants γ and the ends of r'
+     * @param roundNanos T, nanoseconds, positive
      * @param groupSize  N, at least 2
      * @param uniform    x, uniformly distributed in (0, 1]
      * @param ratio      r, the receiver's rate over the sending rate
@@ -52,7 +56,13 @@ public final class TfmccTimer {
         return Math.round(roundNanos * (gamma * truncatedRatio(feedback, ratio) + (1 - gamma) * random));
     }
 
-    /** X_supp = (1 − θ) R_fb: the rate above which a report of R_fb makes others unnecessary. */
+    /**
+     * X_supp = (1 − θ) R_fb: the rate above which a report of R_fb makes others unnecessary (TFMCC §2.5.2).
+     *
+     * @param feedback     the constant θ
+     * @param reportedRate R_fb, the rate in the report, bytes per second, not negative
+     * @return bytes per second, not negative
+     */
     public static double suppressionRate(TfmccFeedback feedback, double reportedRate) {
         return (1 - feedback.theta()) * reportedRate;
     }
@@ -60,8 +70,9 @@ public final class TfmccTimer {
     /**
      * Whether a receiver need not report: R_fb − R_calc &lt; θ R_fb (TFMCC §2.5.2), which is R_calc &gt; X_supp.
      *
-     * @param suppressionRate X_supp
-     * @param rate            R_calc, the receiver's rate
+     * @param suppressionRate X_supp, bytes per second
+     * @param rate            R_calc, the receiver's rate, bytes per second
+     * @return whether it is above X_supp
      */
     public static boolean cancels(double suppressionRate, double rate) {
         return suppressionRate < rate;

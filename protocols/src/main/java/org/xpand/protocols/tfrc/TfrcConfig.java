@@ -141,12 +141,20 @@ public record TfrcConfig(
                 Math.max(1, firstEventRtts / eventRtts), true, heavyLosses, initialRtt);
     }
 
-    /** The algorithm of Xpand §4; values that the paper does not give have the default of the component's source. */
+    /**
+     * The algorithm of Xpand §4; values that the paper does not give have the default of the component's source.
+     *
+     * @return the preset {@code paper}
+     */
     public static TfrcConfig paper() {
         return SETTINGS.preset(Preset.PAPER);
     }
 
-    /** The default: Xpand §4 with RFC 5348's safeguards. */
+    /**
+     * The default: Xpand §4 with RFC 5348's safeguards.
+     *
+     * @return the preset {@code recommended}
+     */
     public static TfrcConfig recommended() {
         return SETTINGS.preset(Preset.RECOMMENDED);
     }
@@ -155,6 +163,8 @@ public record TfrcConfig(
      * Reads settings: {@code preset} is {@code recommended} (the default) or {@code paper}, the others override its
      * components by name.
      *
+     * @param settings values by name, without the name of the strategy as a prefix
+     * @return the constants
      * @throws IllegalArgumentException if a setting is unknown or its value not accepted; the message names the
      *                                  setting, the value and what is accepted
      */

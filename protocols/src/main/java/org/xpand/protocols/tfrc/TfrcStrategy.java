@@ -14,12 +14,20 @@ public final class TfrcStrategy implements RateStrategy {
 
     private final TfrcConfig config;
 
-    /** The strategy with these constants. */
+    /**
+     * The strategy with these constants.
+     *
+     * @param config the constants
+     */
     public TfrcStrategy(TfrcConfig config) {
         this.config = Objects.requireNonNull(config);
     }
 
-    /** The constants in use. */
+    /**
+     * The constants in use.
+     *
+     * @return those passed to the constructor
+     */
     public TfrcConfig config() {
         return config;
     }

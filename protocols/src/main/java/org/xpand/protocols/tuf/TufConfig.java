@@ -66,12 +66,20 @@ public record TufConfig(
         int sentPackets) {
     static final Settings<TufConfig> SETTINGS = Settings.of(TufConfig.class);
 
-    /** The protocol of the paper; constants that it does not give have the default of the component's source. */
+    /**
+     * The protocol of the paper; constants that it does not give have the default of the component's source.
+     *
+     * @return the preset {@code paper}
+     */
     public static TufConfig paper() {
         return SETTINGS.preset(Preset.PAPER);
     }
 
-    /** The default: the paper with what real links and clocks need. */
+    /**
+     * The default: the paper with what real links and clocks need.
+     *
+     * @return the preset {@code recommended}
+     */
     public static TufConfig recommended() {
         return SETTINGS.preset(Preset.RECOMMENDED);
     }
@@ -80,6 +88,8 @@ public record TufConfig(
      * Reads settings: {@code preset} is {@code recommended} (the default) or {@code paper}, the others override its
      * components by name.
      *
+     * @param settings values by name, without the name of the strategy as a prefix
+     * @return the constants
      * @throws IllegalArgumentException if a setting is unknown or its value not accepted; the message names the
      *                                  setting, the value and what is accepted
      */
@@ -87,7 +97,12 @@ public record TufConfig(
         return SETTINGS.read(settings);
     }
 
-    /** The same with other constants for the filters. */
+    /**
+     * The same with other constants for the filters.
+     *
+     * @param newHop the constants of the filters
+     * @return the copy; all else is equal
+     */
     public TufConfig withHop(TufHopConfig newHop) {
         return Settings.with(this, "hop", newHop);
     }

@@ -25,7 +25,11 @@ public final class TufStrategy implements RateStrategy {
     /** Whether all packets must arrive. */
     private final boolean complete;
 
-    /** Creates the strategy with these constants. */
+    /**
+     * Creates the strategy with these constants, which hold for all links.
+     *
+     * @param config the constants
+     */
     public TufStrategy(TufConfig config) {
         this(config, Map.of());
     }
@@ -33,7 +37,8 @@ public final class TufStrategy implements RateStrategy {
     /**
      * Creates the strategy with these constants.
      *
-     * @param links the rule for the links to some sites, by their names, instead of the one in {@code config}
+     * @param config the constants
+     * @param links  the rule for the links to some sites, by their names, instead of the one in {@code config}
      */
     public TufStrategy(TufConfig config, Map<String, ThresholdRule> links) {
         this(config, links, new double[0], false);
@@ -47,7 +52,11 @@ public final class TufStrategy implements RateStrategy {
         this.complete = complete;
     }
 
-    /** The constants in use. */
+    /**
+     * The constants in use.
+     *
+     * @return those passed to the constructor
+     */
     public TufConfig config() {
         return config;
     }

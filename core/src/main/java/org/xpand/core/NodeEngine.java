@@ -22,7 +22,6 @@ import org.xpand.alm.site.Delegate;
 import org.xpand.alm.site.GroupMembership;
 import org.xpand.alm.site.SiteProcess;
 import org.xpand.alm.site.SiteProcessConfig;
-import org.xpand.alm.site.WanPort;
 import org.xpand.alm.udp.NodeLoop;
 import org.xpand.core.jmx.NodeBeans;
 import org.xpand.membership.MembershipException;
@@ -59,6 +58,7 @@ final class NodeEngine implements SiteListener {
     private final Optional<ExecutorService> ownExecutor;
     private final NodeRole events;
     private final ExecutorService opener;
+    private final WanLinks links;
     private final LoopTimer timer;
     private final NodeBeans beans;
     private final SiteProcess process;
@@ -71,7 +71,6 @@ final class NodeEngine implements SiteListener {
     private final Runnable turn;
     private volatile SiteView view;
     private volatile Throwable broken;
-    private volatile WanLink wan;
 
     NodeEngine(NodeConfig config) {
         this.config = config;
@@ -89,9 +88,10 @@ final class NodeEngine implements SiteListener {
         Executor executor = config.executor().orElseGet(ownExecutor::orElseThrow);
         this.events = new NodeRole(config.name(), config.onEvent(), executor, this::status);
         this.opener = Executors.newSingleThreadExecutor(task -> daemon(task, "xpand-role-"));
+        this.links = new WanLinks(config, this, opener);
         this.process = new SiteProcess(new SiteProcessConfig(config.site(), config.name(), processId, config.wanBind().isPresent(),
                 config.overlay(), config.relay(),
-                SiteProcessConfig.Timing.DEFAULT.withSleep(config.silence().toNanos())), strategies::of, lan, new Links(), events,
+                SiteProcessConfig.Timing.DEFAULT.withSleep(config.silence().toNanos())), strategies::of, lan, links, events,
                 random);
         this.turns = new LoopTurns(processId, process, inbox, lan, timer, this);
         this.turn = turns::take;
@@ -108,21 +108,6 @@ final class NodeEngine implements SiteListener {
         Thread thread = new Thread(task, name + config.name());
         thread.setDaemon(true);
         return thread;
-    }
-
-    /** Makes the links of this process's delegates. */
-    private final class Links implements WanPort.Factory {
-        @Override
-        public WanPort create(long incarnation) {
-            wan = new WanLink(config, NodeEngine.this, opener, incarnation, config.wanBind().orElseThrow());
-            return wan;
-        }
-
-        @Override
-        public boolean isFree() {
-            WanLink last = wan;
-            return last == null || last.isFree();
-        }
     }
 
     /** Returns a random number other than 0. Any thread. */
@@ -224,10 +209,7 @@ final class NodeEngine implements SiteListener {
         try {
             opener.execute(() -> {
                 config.trust().reload();
-                WanLink open = wan;
-                if (open != null) {
-                    open.lookAtTrust();
-                }
+                links.lookAtTrust();
             });
         } catch (RejectedExecutionException e) {
             LOG.debug("the node is being closed");
@@ -246,7 +228,7 @@ final class NodeEngine implements SiteListener {
 
     /** On the loop, while the role has its WAN link. */
     LinkStats linkStats() {
-        return wan.stats();
+        return links.stats();
     }
 
     void execute(Runnable task) {

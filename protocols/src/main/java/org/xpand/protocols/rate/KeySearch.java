@@ -11,6 +11,7 @@ public final class KeySearch {
     /**
      * Searches a list.
      *
+     * @param <T>   type of the elements
      * @param list  ordered by rising keys, each of which it has once
      * @param keyOf the key of an element; not capturing, if the search must not allocate
      * @param key   the key to search

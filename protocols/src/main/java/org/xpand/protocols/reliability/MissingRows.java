@@ -48,9 +48,12 @@ final class MissingRows {
 
     /** Limits requests to numbers below this one; without this call there is no limit. */
     void requestBelow(long number) {
-        Long first = rows.floorKey(below);
-        for (Row row : rows.subMap(first == null ? below : first, Math.max(number, below)).values()) {
-            dueNanos = Math.min(dueNanos, row.dueNanos);
+        // Called for each announcement of progress, mostly while nothing is missing.
+        if (!rows.isEmpty()) {
+            Long first = rows.floorKey(below);
+            for (Row row : rows.subMap(first == null ? below : first, Math.max(number, below)).values()) {
+                dueNanos = Math.min(dueNanos, row.dueNanos);
+            }
         }
         below = number;
     }

@@ -61,9 +61,11 @@ final class RepairPacker {
     private SiteId nextSite() {
         SiteId first = null;
         SiteId after = null;
-        for (OutgoingStream stream : streams) {
-            first = lower(first, stream.repairs().firstSite());
-            after = lower(after, served == null ? null : stream.repairs().siteAfter(served));
+        // By index: an iterator would be allocated for each packet.
+        for (int i = 0; i < streams.size(); i++) {
+            PendingRepairs repairs = streams.get(i).repairs();
+            first = lower(first, repairs.firstSite());
+            after = lower(after, served == null ? null : repairs.siteAfter(served));
         }
         return after == null ? first : after;
     }

@@ -48,7 +48,7 @@ final class SourceSide {
         if (stream == null) {
             return false;
         }
-        // What a sender that goes on has under way is kept for the sites that its members name.
+        // What a sender that goes on has in flight is kept for the sites that its members name.
         stream.hold(awaitsSites && first == 0);
         sites.opened(stream, first, nowNanos);
         return true;

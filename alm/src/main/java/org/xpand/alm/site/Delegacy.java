@@ -49,23 +49,8 @@ final class Delegacy implements Delegate.Owner {
     private int tries;
     private long retryNanos;
     private OptionalLong standsAgainNanos = OptionalLong.empty();
-    /** When a process that has withdrawn because it could not open looks at its port next. */
-    private OptionalLong looksNanos = OptionalLong.empty();
-    /** Whether it has stood again because its port was free, and could not open all the same: there is another obstacle. */
-    private boolean triedFree;
-    /** Whether it has withdrawn because it had been stopped, and could serve. */
-    private boolean sleeper;
-    /**
-     * Processes that could have taken over while it was stopped, and have not announced themselves since; they may have left the
-     * view.
-     */
-    private final Set<ProcessId> unannounced = new TreeSet<>();
-    /**
-     * Processes that have announced themselves since, but are in no view yet: when views are merged an announcement may arrive
-     * first.
-     */
-    private final Set<ProcessId> unseen = new TreeSet<>();
-    private long awakeNanos;
+    private final PortCheck portCheck;
+    private final AfterPause afterPause = new AfterPause();
     private boolean awaitsPredecessor;
     /** When it wants to be called at the latest; a much later call means that the process slept. */
     private long beatNanos = Long.MAX_VALUE / 2;
@@ -97,6 +82,7 @@ final class Delegacy implements Delegate.Owner {
         this.events = events;
         this.random = random;
         this.process = process;
+        this.portCheck = new PortCheck(config.timing().portCheckNanos());
     }
 
     /** The role, if it serves. */
@@ -136,11 +122,8 @@ final class Delegacy implements Delegate.Owner {
     /** The site's processes have changed; some of them have announced that they do not stand for election. */
     void follow(SiteView newView, Set<ProcessId> withdrawn, long nowNanos) {
         lookForSleep(nowNanos);
-        if (sleeper) {
-            newView.members().stream().filter(each -> couldServe(each) && !process.hasAnnounced(each.process()))
-                    .forEach(each -> unannounced.add(each.process()));
-            newView.members().stream().map(SiteMember::process).filter(unseen::remove).forEach(unannounced::remove);
-        }
+        afterPause.view(newView.members().stream().map(SiteMember::process), newView.members().stream()
+                .filter(each -> couldServe(each) && !process.hasAnnounced(each.process())).map(SiteMember::process));
         view = newView;
         withdrawnProcesses = Set.copyOf(withdrawn);
         apply(nowNanos);
@@ -154,12 +137,7 @@ final class Delegacy implements Delegate.Owner {
      */
     void announced(ProcessId from, Set<ProcessId> processes, long nowNanos) {
         lookForSleep(nowNanos);
-        boolean last = false;
-        if (view != null && view.members().stream().anyMatch(each -> each.process().equals(from))) {
-            last = unannounced.remove(from) && unannounced.isEmpty();
-        } else if (sleeper) {
-            unseen.add(from);
-        }
+        boolean last = afterPause.announced(from, view != null && view.members().stream().anyMatch(each -> each.process().equals(from)));
         if (!processes.equals(withdrawnProcesses) || awaitsPredecessor || last) {
             withdrawnProcesses = Set.copyOf(processes);
             if (view != null) {
@@ -188,7 +166,7 @@ final class Delegacy implements Delegate.Owner {
             return;
         }
         // Once all others have announced themselves since it resumed, it knows whether another one serves.
-        if (sleeper && (unannounced.isEmpty() || nowNanos - awakeNanos >= 0) && !anotherHasWan()) {
+        if (afterPause.isOver(nowNanos) && !anotherHasWan()) {
             standsNow(nowNanos);
         }
         SiteMember before = elected;
@@ -301,7 +279,7 @@ final class Delegacy implements Delegate.Owner {
             delegate = null;
         }
         tries++;
-        if (settled && tries < (anotherHasWan() ? config.timing().besideOthers() : config.timing().tries())) {
+        if (settled && tries < (anotherHasWan() ? config.timing().triesBesideOthers() : config.timing().tries())) {
             retryNanos = nowNanos + config.timing().retryNanos();
             lifecycle.to(DelegacyState.WAITS);
             return;
@@ -313,7 +291,7 @@ final class Delegacy implements Delegate.Owner {
             events.unsettled(cause);
         }
         withdraw(nowNanos);
-        looksNanos = OptionalLong.of(nowNanos + config.timing().lookNanos());
+        portCheck.begin(nowNanos);
     }
 
     @Override
@@ -350,11 +328,8 @@ final class Delegacy implements Delegate.Owner {
                         + " s: another process of site " + config.site() + " becomes its delegate");
                 leaveRole(DelegacyState.WITHDRAWN);
             }
-            sleeper = true;
-            unannounced.clear();
-            unseen.clear();
-            view.members().stream().filter(this::couldServe).forEach(each -> unannounced.add(each.process()));
-            awakeNanos = nowNanos + config.timing().awakeNanos();
+            afterPause.begin(view.members().stream().filter(this::couldServe).map(SiteMember::process),
+                    nowNanos + config.timing().awakeNanos());
             withdraw(config.timing().awakeNanos(), nowNanos);
         }
     }
@@ -374,9 +349,7 @@ final class Delegacy implements Delegate.Owner {
     }
 
     private void withdraw(long nowNanos) {
-        sleeper = false;
-        unannounced.clear();
-        unseen.clear();
+        afterPause.end();
         withdraw(config.timing().withdrawalNanos(), nowNanos);
     }
 
@@ -405,8 +378,8 @@ final class Delegacy implements Delegate.Owner {
         if (lifecycle.state() == DelegacyState.WAITS && nowNanos - retryNanos >= 0) {
             become(asPart, met, nowNanos);
         }
-        if (looksNanos.isPresent() && nowNanos - looksNanos.getAsLong() >= 0) {
-            lookAtPort(nowNanos);
+        if (portCheck.takeDue(nowNanos)) {
+            checkPort(nowNanos);
         }
         if (hasWithdrawn() && nowNanos - standsAgainNanos.getAsLong() >= 0) {
             standAgain(nowNanos);
@@ -416,25 +389,18 @@ final class Delegacy implements Delegate.Owner {
         }
     }
 
-    /**
-     * If nobody connects the site, it stands again as soon as its port is free. To look costs little; to stand again and fail would
-     * interrupt the LAN each time.
-     */
-    private void lookAtPort(long nowNanos) {
-        looksNanos = OptionalLong.of(nowNanos + config.timing().lookNanos());
-        // While another process serves nobody looks: to look takes the port for a moment, and that process may be opening it.
+    /** If nobody connects the site, it stands again as soon as its port is free. */
+    private void checkPort(long nowNanos) {
+        boolean free;
         try {
-            if (anyHasWan() || !ports.isFree()) {
-                triedFree = false;
-                return;
-            }
+            // Not while another process serves: a check takes the port for a moment, and that process may be opening it.
+            free = !anyHasWan() && ports.isFree();
         } catch (RuntimeException | LinkageError e) {
-            looksNanos = OptionalLong.empty();
-            events.failure(config.name() + " cannot look whether its port is free: " + e, e);
+            portCheck.end();
+            events.failure(config.name() + " cannot check whether its port is free: " + e, e);
             return;
         }
-        if (!triedFree) {
-            triedFree = true;
+        if (portCheck.standsAgain(free)) {
             standAgain(nowNanos);
         }
     }
@@ -444,13 +410,12 @@ final class Delegacy implements Delegate.Owner {
     }
 
     private void standAgain(long nowNanos) {
-        boolean anyHasWan = anyHasWan();
-        boolean changesNothing = sleeper && elect(view, othersWithdrawn()).process().equals(elected.process());
-        if (anyHasWan && !changesNothing) {
+        boolean changesNothing = afterPause.isActive() && elect(view, othersWithdrawn()).process().equals(elected.process());
+        if (anyHasWan() && !changesNothing) {
             standsAgainNanos = OptionalLong.of(nowNanos + config.timing().withdrawalNanos());
             return;
         }
-        boolean could = sleeper;
+        boolean could = afterPause.isActive();
         standsNow(nowNanos);
         apply(nowNanos);
         if (could) {
@@ -461,11 +426,9 @@ final class Delegacy implements Delegate.Owner {
     }
 
     private void standsNow(long nowNanos) {
-        sleeper = false;
-        unannounced.clear();
-        unseen.clear();
+        afterPause.end();
         standsAgainNanos = OptionalLong.empty();
-        looksNanos = OptionalLong.empty();
+        portCheck.end();
         if (delegate == null) {
             lifecycle.to(DelegacyState.FOLLOWS);
         }
@@ -508,13 +471,13 @@ final class Delegacy implements Delegate.Owner {
     /** When {@link #run} wants to be called. */
     long deadlineNanos() {
         long deadline = lifecycle.state() == DelegacyState.WAITS ? retryNanos : beatNanos;
-        return Math.min(deadline, Math.min(standsAgainNanos.orElse(Long.MAX_VALUE), looksNanos.orElse(Long.MAX_VALUE)));
+        return Math.min(deadline, Math.min(standsAgainNanos.orElse(Long.MAX_VALUE), portCheck.deadlineNanos()));
     }
 
     /** Stops serving and following views. */
     void close() {
         standsAgainNanos = OptionalLong.empty();
-        looksNanos = OptionalLong.empty();
+        portCheck.end();
         if (delegate != null) {
             leaveRole(DelegacyState.ENDED);
         }

@@ -27,10 +27,10 @@ public record SiteProcessConfig(String site, String name, ProcessId process, boo
      * @param retryNanos          a process that could not become delegate retries after this time
      * @param tries               after so many it withdraws if no other process can be the delegate: the port of a delegate that
      *                            has just died on this host may be in use for a while
-     * @param besideOthers        after so many it withdraws if another process can be the delegate: the site must not wait for
+     * @param triesBesideOthers   after so many it withdraws if another process can be the delegate: the site must not wait for
      *                            this one longer than a leaving delegate on this host needs to release its port
      * @param withdrawalNanos     a withdrawn process stands for election again after this time, if no other one reaches other sites
-     * @param lookNanos           interval at which a process that has withdrawn because it could not open looks whether its port
+     * @param portCheckNanos      interval at which a process that has withdrawn because it could not open checks whether its port
      *                            is free, if no other one reaches other sites; if so it stands again earlier
      * @param sleepNanos          a delegate that was stopped for so long gives up its role if another process may take it: the
      *                            others of its site have gone on without it, or are about to
@@ -38,7 +38,7 @@ public record SiteProcessConfig(String site, String name, ProcessId process, boo
      *                            site are present, and finding them again takes some seconds
      */
     public record Timing(long rosterPatienceNanos, long announceNanos, long siteAnnounceNanos, long retryNanos, int tries,
-                         int besideOthers, long withdrawalNanos, long lookNanos, long sleepNanos, long awakeNanos) {
+                         int triesBesideOthers, long withdrawalNanos, long portCheckNanos, long sleepNanos, long awakeNanos) {
         /** 2 s, 1 s, 50 ms; 40 tries every 250 ms, 2 beside others; 30 s, 2 s; 1.2 s and 15 s. */
         public static final Timing DEFAULT = new Timing(2_000_000_000L, 1_000_000_000L, 50_000_000L, 250_000_000L, 40, 2,
                 30_000_000_000L, 2_000_000_000L, 1_200_000_000L, 15_000_000_000L);
@@ -50,17 +50,17 @@ public record SiteProcessConfig(String site, String name, ProcessId process, boo
             positive("siteAnnounce", siteAnnounceNanos);
             positive("retry", retryNanos);
             positive("tries", tries);
-            positive("besideOthers", besideOthers);
+            positive("triesBesideOthers", triesBesideOthers);
             positive("withdrawal", withdrawalNanos);
-            positive("look", lookNanos);
+            positive("portCheck", portCheckNanos);
             positive("sleep", sleepNanos);
             positive("awake", awakeNanos);
         }
 
         /** A copy with another time after which a stopped delegate gives up its role. */
         public Timing withSleep(long nanos) {
-            return new Timing(rosterPatienceNanos, announceNanos, siteAnnounceNanos, retryNanos, tries, besideOthers,
-                    withdrawalNanos, lookNanos, nanos, awakeNanos);
+            return new Timing(rosterPatienceNanos, announceNanos, siteAnnounceNanos, retryNanos, tries, triesBesideOthers,
+                    withdrawalNanos, portCheckNanos, nanos, awakeNanos);
         }
 
         private static void positive(String setting, long value) {

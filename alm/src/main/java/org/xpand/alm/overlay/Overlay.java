@@ -191,7 +191,7 @@ public final class Overlay {
      * {@link #silences}.
      */
     public boolean isHeldForAMoment(SiteId site) {
-        return out.held(site) && !silences.isAnnounced(site);
+        return out.held(site) && !silences.isReported(site);
     }
 
     /**

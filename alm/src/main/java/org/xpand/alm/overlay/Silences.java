@@ -16,20 +16,20 @@ import org.xpand.protocols.api.SiteId;
  * answers wait for the compiler. What is sent to it does not depend on reports. Not thread-safe.
  */
 final class Silences {
-    private final LinkProber prober;
-    private final Bypasses bypasses;
     /** A site is young for so long after it has appeared in the directory. */
     static final long YOUNG_NANOS = 10_000_000_000L;
     /** For how many times the configured silence a young site has to be silent before that is reported. */
     private static final int YOUNG_SILENCES = 3;
 
     private final OverlayConfig config;
-    private final TreeSet<SiteId> announced = new TreeSet<>();
+    private final LinkProber prober;
+    private final Bypasses bypasses;
+    private final TreeSet<SiteId> reported = new TreeSet<>();
     private final TreeMap<SiteId, Long> sinceNanos = new TreeMap<>();
-    private final TreeMap<SiteId, Untold> unannounced = new TreeMap<>();
+    private final TreeMap<SiteId, Waiting> waiting = new TreeMap<>();
 
     /** A silence that is reported at this time if it lasts. */
-    private record Untold(String cause, long dueNanos) {
+    private record Waiting(String cause, long dueNanos) {
     }
 
     Silences(OverlayConfig config, LinkProber prober, Bypasses bypasses) {
@@ -40,15 +40,15 @@ final class Silences {
 
     /** Takes the other sites; one that returns after it has left is reported again. */
     void sites(Set<SiteId> others, long nowNanos) {
-        announced.retainAll(others);
-        unannounced.keySet().retainAll(others);
+        reported.retainAll(others);
+        waiting.keySet().retainAll(others);
         sinceNanos.keySet().retainAll(others);
         others.forEach(site -> sinceNanos.putIfAbsent(site, nowNanos));
     }
 
-    /** Whether the site has been reported as silent, and not yet as heard again. */
-    boolean isAnnounced(SiteId site) {
-        return announced.contains(site);
+    /** Whether the site has been reported as silent, and not yet as answering again. */
+    boolean isReported(SiteId site) {
+        return reported.contains(site);
     }
 
     /** The sites that have been silent for {@code OverlayConfig.suspectNanos}, each once in a silence, and how long they have to answer, ns. */
@@ -72,37 +72,37 @@ final class Silences {
         List<SiteId> touched = bypasses.takeTouched();
         for (LinkProber.Change change : changes) {
             if (!change.silent()) {
-                // It was heard: a new silence begins, if there is one.
-                unannounced.remove(change.site());
+                // A packet of it has arrived: if it is silent now, that is another silence.
+                waiting.remove(change.site());
             }
-            look(change.site(), change.receivedHere() ? "reports that it receives nothing, although its packets arrive here"
+            check(change.site(), change.receivedHere() ? "reports that it receives nothing, although its packets arrive here"
                     : "does not answer", listener, nowNanos);
         }
         for (SiteId site : touched) {
-            look(site, "answers neither directly nor through another site", listener, nowNanos);
+            check(site, "answers neither directly nor through another site", listener, nowNanos);
         }
-        return unannounced.isEmpty() ? Long.MAX_VALUE : announceDue(listener, nowNanos);
+        return waiting.isEmpty() ? Long.MAX_VALUE : reportDue(listener, nowNanos);
     }
 
-    private void look(SiteId site, String cause, BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
+    private void check(SiteId site, String cause, BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
         if (!bypasses.silent(site)) {
-            unannounced.remove(site);
-            if (announced.remove(site)) {
+            waiting.remove(site);
+            if (reported.remove(site)) {
                 listener.accept(site, Optional.empty());
             }
-        } else if (!announced.contains(site)) {
+        } else if (!reported.contains(site)) {
             boolean young = nowNanos - sinceNanos.getOrDefault(site, nowNanos) < YOUNG_NANOS;
             long due = nowNanos + (young ? YOUNG_SILENCES * config.silenceNanos() : 0);
-            unannounced.merge(site, new Untold(cause, due), (before, now) -> new Untold(now.cause, before.dueNanos));
+            waiting.merge(site, new Waiting(cause, due), (before, now) -> new Waiting(now.cause, before.dueNanos));
         }
     }
 
-    private long announceDue(BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
+    private long reportDue(BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
         long deadline = Long.MAX_VALUE;
-        for (Map.Entry<SiteId, Untold> entry : List.copyOf(unannounced.entrySet())) {
+        for (Map.Entry<SiteId, Waiting> entry : List.copyOf(waiting.entrySet())) {
             if (nowNanos - entry.getValue().dueNanos >= 0) {
-                unannounced.remove(entry.getKey());
-                announced.add(entry.getKey());
+                waiting.remove(entry.getKey());
+                reported.add(entry.getKey());
                 listener.accept(entry.getKey(), Optional.of(entry.getValue().cause));
             } else {
                 deadline = Math.min(deadline, entry.getValue().dueNanos);

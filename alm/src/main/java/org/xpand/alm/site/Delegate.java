@@ -343,7 +343,7 @@ public final class Delegate {
 
     private void siteSilent(SiteId site, Optional<String> cause) {
         if (cause.isPresent()) {
-            limits.lookNow();
+            limits.checkNow();
         }
         long keptSeconds = config.overlay().reliability().partitionRetentionNanos() / 1_000_000_000;
         long keptBytes = config.overlay().reliability().partitionRetentionBytes();

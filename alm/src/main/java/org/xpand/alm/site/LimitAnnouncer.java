@@ -24,7 +24,7 @@ final class LimitAnnouncer {
     private final TreeMap<GroupId, Looked> groups = new TreeMap<>();
     private boolean anyGroup;
     private long nextNanos;
-    private boolean hurries;
+    private boolean checkNow;
 
     private static final class Looked {
         private final LimitFinder finder;
@@ -52,17 +52,17 @@ final class LimitAnnouncer {
 
     /** Whether to check every group now. */
     boolean isDue(long nowNanos) {
-        if (!anyGroup || nowNanos - nextNanos < 0 && !hurries) {
+        if (!anyGroup || nowNanos - nextNanos < 0 && !checkNow) {
             return false;
         }
-        hurries = false;
+        checkNow = false;
         nextNanos = nowNanos + LimitFinder.INTERVAL_NANOS;
         return true;
     }
 
     /** A site has become silent: the next check is due now. */
-    void lookNow() {
-        hurries = true;
+    void checkNow() {
+        checkNow = true;
     }
 
     long deadlineNanos() {

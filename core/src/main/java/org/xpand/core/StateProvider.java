@@ -22,7 +22,7 @@ public interface StateProvider {
          *
          * @param out blocks while the other member, or the group's rate, accepts no more; need not be closed
          * @throws IOException as thrown by {@code out} if the state is no longer wanted, or if the state cannot be written: the
-         *                     other member then asks another provider; it is told the exception's text, up to 400 bytes
+         *                     other member then asks another provider; it receives the exception's text, up to 400 bytes
          */
         void write(OutputStream out) throws IOException;
     }

@@ -75,7 +75,7 @@ final class StateProviding {
         return provider != null;
     }
 
-    /** Whether a transfer is under way. */
+    /** Whether a transfer is in progress. */
     boolean isBusy() {
         return !offers.isEmpty();
     }

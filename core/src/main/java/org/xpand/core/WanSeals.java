@@ -120,7 +120,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
     /**
      * Reads a received control message.
      *
-     * @throws Letters.RefusedException if it is not trusted
+     * @throws SignedMessages.RefusedException if it is not trusted
      */
     SignedMessages.Letter read(long from, byte[] letter) throws SignedMessages.RefusedException {
         TrustFiles.Trust now = trust.current();

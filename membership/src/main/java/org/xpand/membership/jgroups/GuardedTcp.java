@@ -75,7 +75,7 @@ public final class GuardedTcp extends TCP {
      * Closes the connections to hosts without a member. TCP looks the members' hosts up first, and forgets the connections of all
      * others, but does not close one whose host has become known meanwhile. Both ends then have it open, and only one end uses it:
      * what this end sends goes into a new connection, which the other end refuses because it has one, so that everything is lost
-     * from then on.
+     * from then on. TCP also forgets the locks of these hosts; here they stay, one for each host that was ever connected.
      */
     @Override
     public void retainAll(Collection<Address> hosts) {

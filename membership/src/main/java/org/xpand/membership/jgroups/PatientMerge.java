@@ -29,8 +29,8 @@ import org.jgroups.protocols.MERGE3;
  *
  * <p>A process that is no coordinator passes on to its coordinator what processes with another view announce to it. A merge leaves
  * out members that answer too late, or do not receive the merged view. Such a member has its old view, and announces it to the
- * coordinator of that view, which may have another coordinator since the merge. MERGE3 ends there: the member stays apart for ever,
- * because it hears that it is not alone, and the new coordinator never learns of it.
+ * coordinator of that view, which may have another coordinator since the merge. MERGE3 ends there: the new coordinator never learns of
+ * the member, which stays apart until it suspects all others.
  *
  * <p>Uses MERGE3's protocol and id.
  */
@@ -39,7 +39,10 @@ public final class PatientMerge extends MERGE3 {
     private static final int WAITED_PART = 10;
 
     private final long pauseMillis;
-    /** Announcements of other coordinators since the last comparison, in the order of leadership. Guarded by {@code views}. */
+    /**
+     * Announcements since the last comparison, in the order of leadership: at a coordinator those of other coordinators, elsewhere those
+     * that were passed on. Guarded by {@code views}.
+     */
     private final SortedMap<Address, Introduction> introductions = new TreeMap<>();
 
     /**
@@ -68,14 +71,16 @@ public final class PatientMerge extends MERGE3 {
         if (transport_supports_multicasting || where == null) {
             return;
         }
-        if (!is_coord) {
-            passOn(sender, sendersView, name, where);
-            return;
-        }
-        if (!sender.equals(sendersView.getCreator())) {
-            return;
-        }
         Introduction introduction = new Introduction(where, MergeHeader.createInfo(sendersView, name, where));
+        if (!is_coord) {
+            passOn(sender, sendersView, introduction);
+        } else if (sender.equals(sendersView.getCreator())) {
+            answer(sender, introduction);
+        }
+    }
+
+    /** Answers another coordinator, and introduces it and the leader of a merge to each other. */
+    private void answer(Address sender, Introduction introduction) {
         SortedMap<Address, Introduction> others;
         synchronized (views) {
             if (introductions.put(sender, introduction) != null) {
@@ -83,26 +88,25 @@ public final class PatientMerge extends MERGE3 {
             }
             others = new TreeMap<>(introductions);
         }
-        introduce(where, local_addr, createInfo());
+        introduce(introduction.where, local_addr, createInfo());
         Address leader = others.firstKey();
         if (leader.compareTo(local_addr) > 0) {
             return;
         }
         if (leader.equals(sender)) {
             others.remove(sender);
-            others.forEach((other, its) -> introduce(where, other, its.header));
+            others.forEach((other, its) -> introduce(introduction.where, other, its.header));
         } else {
             introduce(others.get(leader).where, sender, introduction.header);
         }
     }
 
     /** To the coordinator of this process's view; once until the next comparison, so that nothing circulates between two processes. */
-    private void passOn(Address sender, ViewId sendersView, String name, PhysicalAddress where) {
+    private void passOn(Address sender, ViewId sendersView, Introduction introduction) {
         View now = view;
         if (now == null || sender.equals(now.getCoord()) || sendersView.equals(now.getViewId())) {
             return;
         }
-        Introduction introduction = new Introduction(where, MergeHeader.createInfo(sendersView, name, where));
         synchronized (views) {
             if (introductions.put(sender, introduction) != null) {
                 return;
@@ -127,7 +131,7 @@ public final class PatientMerge extends MERGE3 {
                 .setFlag(Message.TransientFlag.DONT_BLOCK));
     }
 
-    /** What another coordinator announced about itself. */
+    /** What another process announced about itself. */
     private record Introduction(PhysicalAddress where, MergeHeader header) {
     }
 

@@ -22,10 +22,10 @@ import org.xpand.protocols.wire.WireWriter;
 /**
  * The top layer of a layered group's stack: sends the messages of local senders once, the most important first, each packet of
  * one precedence, small messages together ({@link PacketPace}). At intervals it announces the next number of each stream of
- * each sender (a word). Nothing is repaired.
+ * each sender (a digest). Nothing is repaired.
  */
 public final class LossyLayer extends TopLayer {
-    /** How often a word is repeated at the short interval: the packet that carries it may be lost. */
+    /** How often a digest is repeated at the short interval: the packet that carries it may be lost. */
     private static final int REPEATS = 5;
     /** How often a new site is sent its start numbers: if it receives a message before them, it begins there. */
     private static final int BEGINNINGS = 3;

@@ -16,7 +16,7 @@ final class MemberChecks {
     /** There is nothing to check: no check is due before that changes. */
     private boolean rests;
 
-    /** @param progress is told of senders that have started */
+    /** @param progress is notified of senders that have started */
     MemberChecks(SenderStarts starts, SlowMembers slowMembers, PartitionMap partitionMap, StackProgress progress) {
         this.starts = starts;
         this.slowMembers = slowMembers;

@@ -102,7 +102,7 @@ public final class ConnectionTrust {
         /**
          * Has to be called before received data is used, and before anything is sent.
          *
-         * @throws Letters.RefusedException if the other end is not trusted, or no longer
+         * @throws SignedMessages.RefusedException if the other end is not trusted, or no longer
          */
         public synchronized void require(long nowNanos) throws SignedMessages.RefusedException {
             byte[] shown = seal.shown();

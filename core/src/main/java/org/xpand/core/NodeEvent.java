@@ -188,7 +188,7 @@ public sealed interface NodeEvent {
 
         @Override
         public String text() {
-            return "group " + group + ": " + view.size() + " members" + list(", come: ", joined) + list(", gone: ", left);
+            return "group " + group + ": " + view.size() + " members" + list(", joined: ", joined) + list(", left: ", left);
         }
 
         private static String list(String before, List<GroupView.Member> members) {

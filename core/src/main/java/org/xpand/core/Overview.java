@@ -73,18 +73,18 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param receivers the other sites of the group, as receivers of this site's packets
      * @param sources   the other sites of the group, as sources of received packets
      * @param senders   the site's members as senders
-     * @param takers    the site's members as receivers
+     * @param localReceivers    the site's members as receivers
      */
     public record GroupState(String name, String strategy, List<Place> members, List<Edge> tree, boolean direct,
                              Optional<Source> source, List<Receiver> receivers, List<Arrival> sources,
-                             List<Sender> senders, List<Taker> takers) {
+                             List<Sender> senders, List<LocalReceiver> localReceivers) {
         public GroupState {
             members = List.copyOf(members);
             tree = List.copyOf(tree);
             receivers = List.copyOf(receivers);
             sources = List.copyOf(sources);
             senders = List.copyOf(senders);
-            takers = List.copyOf(takers);
+            localReceivers = List.copyOf(localReceivers);
         }
     }
 
@@ -174,6 +174,6 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param holdsUp   how long it has blocked a sender; zero if it blocks none
      * @param waitedFor whether the group waits for it
      */
-    public record Taker(String name, long behind, long room, Duration holdsUp, boolean waitedFor) {
+    public record LocalReceiver(String name, long behind, long room, Duration holdsUp, boolean waitedFor) {
     }
 }

@@ -98,7 +98,7 @@ final class OverviewBuilder {
                 Optional.of(source(info, stack, source, reliable.isPresent())), receivers(source), arrivals(stack),
                 state.senders().stream().map(each -> new Overview.Sender(each.name(), BitRates.of(each.demand()),
                         BitRates.of(each.share()), waitsFor(each, reliable, stack))).toList(),
-                state.members().stream().map(each -> new Overview.Taker(each.name(), each.behind(), each.room(),
+                state.members().stream().map(each -> new Overview.LocalReceiver(each.name(), each.behind(), each.room(),
                         Duration.ofNanos(each.holdsUpNanos()), each.waitedFor())).toList());
     }
 

@@ -60,7 +60,7 @@ final class OverviewCodec {
 
     private static Overview withoutPlaces(Overview all) {
         return with(all, all.groups().stream().map(each -> new Overview.GroupState(each.name(), each.strategy(), List.of(), List.of(),
-                each.direct(), each.source(), each.receivers(), each.sources(), each.senders(), each.takers())).toList());
+                each.direct(), each.source(), each.receivers(), each.sources(), each.senders(), each.localReceivers())).toList());
     }
 
     /** First limited groups, then those that send most. */
@@ -75,7 +75,7 @@ final class OverviewCodec {
 
     private static boolean isLimited(Overview.GroupState group) {
         return group.source().flatMap(Overview.Source::limitingSite).isPresent()
-                || group.takers().stream().anyMatch(taker -> !taker.holdsUp().isZero());
+                || group.localReceivers().stream().anyMatch(receiver -> !receiver.holdsUp().isZero());
     }
 
     private static double sent(Overview.GroupState group) {
@@ -190,12 +190,12 @@ final class OverviewCodec {
                 rate(sender.shareBitPerSecond());
                 list(sender.waitsFor(), data::writeUTF);
             });
-            list(group.takers(), taker -> {
-                data.writeUTF(taker.name());
-                data.writeLong(taker.behind());
-                data.writeLong(taker.room());
-                time(taker.holdsUp());
-                data.writeBoolean(taker.waitedFor());
+            list(group.localReceivers(), receiver -> {
+                data.writeUTF(receiver.name());
+                data.writeLong(receiver.behind());
+                data.writeLong(receiver.room());
+                time(receiver.holdsUp());
+                data.writeBoolean(receiver.waitedFor());
             });
         }
 
@@ -258,7 +258,7 @@ final class OverviewCodec {
                     list(() -> new Overview.Receiver(data.readUTF(), time(), optional(this::rate), number())),
                     list(() -> new Overview.Arrival(data.readUTF(), rate(), data.readLong(), data.readLong())),
                     list(() -> new Overview.Sender(data.readUTF(), rate(), rate(), list(data::readUTF))),
-                    list(() -> new Overview.Taker(data.readUTF(), data.readLong(), data.readLong(), time(), data.readBoolean())));
+                    list(() -> new Overview.LocalReceiver(data.readUTF(), data.readLong(), data.readLong(), time(), data.readBoolean())));
         }
 
         private Overview.Source source() throws IOException {

@@ -351,9 +351,9 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
             admit(from, name, Optional.empty(), name, message);
             return;
         }
-        SignedMessages.Letter letter;
+        SignedMessages.TrustedMessage received;
         try {
-            letter = seals.get().read(from, message);
+            received = seals.get().read(from, message);
         } catch (SignedMessages.RefusedException e) {
             // If the delegate was trusted before, another sender may have forged this message.
             if (!seals.get().knows(from)) {
@@ -364,10 +364,10 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         if (trusted.readmit(from)) {
             notifyView();
         }
-        seals.get().agree(from, letter.publicPart())
-                .ifPresent(seal -> engine.onLoop(now -> seals.get().agreed(from, seal, letter.proving())));
-        String process = letter.signer().map(SignedMessages.Signer::process).filter(each -> !each.isEmpty()).orElse(name);
-        admit(from, name, letter.signer().map(SignedMessages.Signer::site), process, letter.message());
+        seals.get().agree(from, received.publicPart())
+                .ifPresent(seal -> engine.onLoop(now -> seals.get().agreed(from, seal, received.proving())));
+        String process = received.signer().map(SignedMessages.Signer::process).filter(each -> !each.isEmpty()).orElse(name);
+        admit(from, name, received.signer().map(SignedMessages.Signer::site), process, received.message());
     }
 
     private void admit(long from, String name, Optional<String> certified, String process, byte[] message) {

@@ -122,10 +122,10 @@ final class WanSeals implements LinkSeal, SourceProofs {
      *
      * @throws SignedMessages.RefusedException if it is not trusted
      */
-    SignedMessages.Letter read(long from, byte[] letter) throws SignedMessages.RefusedException {
+    SignedMessages.TrustedMessage read(long from, byte[] bytes) throws SignedMessages.RefusedException {
         TrustFiles.Trust now = trust.current();
         synchronized (signedMessages) {
-            return signedMessages.read(from, letter, authorities(now), now.policy()::isRevoked, clock.get());
+            return signedMessages.read(from, bytes, authorities(now), now.policy()::isRevoked, clock.get());
         }
     }
 

@@ -25,7 +25,7 @@ class OverviewCodecTest {
                     List.of(new Overview.Receiver("b", Duration.ofNanos(random.nextInt(1000000)), Optional.of(3.5), random.nextDouble())),
                     List.of(new Overview.Arrival("b", random.nextDouble(), 2, 3)),
                     List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 2, List.of("b"))),
-                    List.of(new Overview.Taker("m2", 1, 2, Duration.ZERO, true))));
+                    List.of(new Overview.LocalReceiver("m2", 1, 2, Duration.ZERO, true))));
         }
         return new Overview("a", "m1", true, Optional.of("m1"), List.of("m1", "m2"),
                 List.of(new Overview.Site("a", Optional.of("192.0.2.1:1"), 1, 2), new Overview.Site("b", Optional.empty(), 1, 2)),

@@ -38,10 +38,10 @@ class OverviewTest {
                 assertThat(board.source().orElseThrow().unstable()).isZero();
                 assertThat(board.receivers()).extracting(Overview.Receiver::site).containsExactly(other.site());
                 assertThat(board.senders()).extracting(Overview.Sender::name).containsExactly("a1", "a2");
-                assertThat(board.takers()).allSatisfy(taker -> {
-                    assertThat(taker.behind()).isZero();
-                    assertThat(taker.room()).isPositive();
-                    assertThat(taker.waitedFor()).isTrue();
+                assertThat(board.localReceivers()).allSatisfy(receiver -> {
+                    assertThat(receiver.behind()).isZero();
+                    assertThat(receiver.room()).isPositive();
+                    assertThat(receiver.waitedFor()).isTrue();
                 });
             });
             Overview seen = member.overview();

@@ -37,8 +37,8 @@ public final class NodeOptions implements SettingOptions.Settings {
             + "preset=paper. Repeatable.")
     private Map<String, String> settings = Map.of();
 
-    @Option(names = "--tell-overview", hidden = true, description = "Print an overview as JSON every second.")
-    private boolean tellOverview;
+    @Option(names = "--print-overview", hidden = true, description = "Print an overview as JSON every second.")
+    private boolean printOverview;
 
     /** The address settings, by their names in messages of a node. */
     private static final Map<String, NodeSetting<?>> ADDRESSES = Map.of("WAN bind address", NodeSettings.WAN_BIND,
@@ -67,7 +67,7 @@ public final class NodeOptions implements SettingOptions.Settings {
      */
     public NodeService serve(XpandNode node) throws IOException {
         try {
-            return NodeService.start(node, scene, given.value(NodeSettings.PAGE), tellOverview);
+            return NodeService.start(node, scene, given.value(NodeSettings.PAGE), printOverview);
         } catch (IOException e) {
             String message = String.valueOf(e.getMessage());
             throw message.startsWith(PageServer.PAGE_ADDRESS) ? new IOException(given.where(NodeSettings.PAGE)

@@ -26,7 +26,7 @@ public final class NodeService implements AutoCloseable {
         this.printer = printer;
     }
 
-    static NodeService start(XpandNode node, Scene scene, Optional<PageAddress> address, boolean tellOverview)
+    static NodeService start(XpandNode node, Scene scene, Optional<PageAddress> address, boolean printOverview)
             throws IOException {
         PageServer server = null;
         Optional<Path> entry = Optional.empty();
@@ -35,7 +35,7 @@ public final class NodeService implements AutoCloseable {
             System.err.println("page: " + server.url());
             entry = RunningNodes.enter(RunningNodes.folder(), node.site(), node.name(), server.url(), server.orderToken(), System.err);
         }
-        return new NodeService(Optional.ofNullable(server), entry, tellOverview ? Optional.of(printOverviews(node)) : Optional.empty());
+        return new NodeService(Optional.ofNullable(server), entry, printOverview ? Optional.of(printOverviews(node)) : Optional.empty());
     }
 
     private static ScheduledExecutorService printOverviews(XpandNode node) {

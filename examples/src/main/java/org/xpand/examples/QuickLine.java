@@ -42,21 +42,21 @@ final class QuickLine {
     }
 
     private static final String PARAMETERS = "files";
-    private static final String TELL = "--tell-overview";
+    private static final String PRINT_OVERVIEW = "--print-overview";
     private static final Set<Class<?>> SHARED = Set.of(NodeOptions.class, LeaveOptions.class, TrafficOptions.class);
     /** Commands by name. */
     static final Map<String, Quick> COMMANDS = Map.of(
-            "node", new Quick(NodeCommand::new, Set.of("--site", "--group"), Set.of("--service", "--json", TELL), false),
-            "daemon", new Quick(DaemonCommand::new, Set.of("--site"), Set.of("--until-eof", TELL), false),
-            "send", new Quick(SendCommand::new, Set.of("--site"), Set.of("--group", "--receivers", "--wait", "--timeout", "--json", TELL),
-                    true),
-            "receive", new Quick(ReceiveCommand::new, Set.of("--site", "--dir"), Set.of("--group", "--files", "--until-eof", "--json", TELL),
-                    false),
+            "node", new Quick(NodeCommand::new, Set.of("--site", "--group"), Set.of("--service", "--json", PRINT_OVERVIEW), false),
+            "daemon", new Quick(DaemonCommand::new, Set.of("--site"), Set.of("--until-eof", PRINT_OVERVIEW), false),
+            "send", new Quick(SendCommand::new, Set.of("--site"), Set.of("--group", "--receivers", "--wait", "--timeout", "--json",
+                    PRINT_OVERVIEW), true),
+            "receive", new Quick(ReceiveCommand::new, Set.of("--site", "--dir"), Set.of("--group", "--files", "--until-eof", "--json",
+                    PRINT_OVERVIEW), false),
             "load", new Quick(LoadCommand::new, Set.of("--site", "--group"), Set.of("--rate", "--size", "--seconds", "--senders", "--wait",
-                    "--wait-seconds", "--drain", "--stats", "--trace", TELL), false),
+                    "--wait-seconds", "--drain", "--stats", "--trace", PRINT_OVERVIEW), false),
             "sink", new Quick(SinkCommand::new, Set.of("--site", "--group"), Set.of("--seconds", "--expect", "--sources", "--stats",
-                    "--trace", TELL), false),
-            "board", new Quick(BoardCommand::new, Set.of("--site"), Set.of("--group", "--port", TELL), false),
+                    "--trace", PRINT_OVERVIEW), false),
+            "board", new Quick(BoardCommand::new, Set.of("--site"), Set.of("--group", "--port", PRINT_OVERVIEW), false),
             "demo", new Quick(DemoCommand::new, Set.of(), Set.of("--sites", "--members", "--wan", "--strategy", "--send", "--size",
                     "--seconds", "--key", "--seed", "--json", "--page", "--rate"), false));
 

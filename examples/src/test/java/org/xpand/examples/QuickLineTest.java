@@ -78,7 +78,7 @@ class QuickLineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "node --site a --group g --group h --service --daemon --wan-bind 127.0.0.1:7800 --tell-overview",
+        "node --site a --group g --group h --service --daemon --wan-bind 127.0.0.1:7800 --print-overview",
         "daemon --site a --lan tcp --lan-bind 127.0.0.1:7900 --lan-peers 127.0.0.1:7900,127.0.0.1:7901 --until-eof --leave-seconds 3",
         "send a.bin --site a --receivers 5 --wait 120 b.bin --json --group files2 --timeout 7",
         "receive --dir /tmp/x --site a --found-after-seconds 0.1 --strategy mca --files 0 --seeds h:1,i:2",

@@ -54,7 +54,7 @@ import org.xpand.protocols.strategy.RateStrategies;
 
 /**
  * Passes almost valid inputs to everything that reads what others have sent: datagrams of every strategy, messages among delegates,
- * letters, seals, proofs, the start of a connection and its records, key files and policies. Only exceptions that mean a refusal
+ * signed messages, seals, proofs, the start of a connection and its records, key files and policies. Only exceptions that mean a refusal
  * may be thrown. For a long run use {@code java ... org.xpand.alm.overlay.HostileInputs INPUTS SEED [KIND...]}.
  */
 final class HostileInputs {
@@ -296,15 +296,15 @@ final class HostileInputs {
         Authority authority = Authority.create("all", NOW, Duration.ofDays(9), salts);
         SignedMessages writer = new SignedMessages(ring, there, 2, true);
         SignedMessages reader = new SignedMessages(ring, here, 1, true);
-        add("letter", 1, (input, number) -> {
+        add("signed", 1, (input, number) -> {
             try {
                 reader.read(2, input, number % 2 == 0 ? List.of() : List.of(authority.certificate()), serial -> false, NOW);
             } catch (SignedMessages.RefusedException e) {
                 // Refused, as expected.
             }
         });
-        corpus.get("letter").add(writer.write(Optional.empty(), packet));
-        corpus.get("letter").add(writer.write(Optional.of(authority.issue("a", "p", NOW, Duration.ofDays(9), salts)), packet));
+        corpus.get("signed").add(writer.write(Optional.empty(), packet));
+        corpus.get("signed").add(writer.write(Optional.of(authority.issue("a", "p", NOW, Duration.ofDays(9), salts)), packet));
         KeyBundle bundle = new KeyBundle(List.of(key), Optional.of(authority.issue("a", "", NOW, Duration.ofDays(9), salts)),
                 List.of(authority.certificate()), Optional.empty());
         corpus.get("files").add(bundle.text().getBytes(StandardCharsets.US_ASCII));

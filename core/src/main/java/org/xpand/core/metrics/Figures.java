@@ -84,7 +84,7 @@ public final class Figures {
                 .add("demandBitPerSecond", "demand_bytes_per_second", GAUGE, BYTES_PER_SECOND, "rate that the member demands")
                 .add("shareBitPerSecond", "share_bytes_per_second", GAUGE, BYTES_PER_SECOND,
                         "rate allotted to the member; 0 while nothing is divided");
-        declare(Overview.Taker.class, "xpand_taker")
+        declare(Overview.LocalReceiver.class, "xpand_local_receiver")
                 .add("behind", "behind_segments", GAUGE, NONE, "segments that the member has not acknowledged")
                 .add("room", "room_segments", GAUGE, NONE, "segments that the member can accept; 0 if it blocks a sender")
                 .add("holdsUp", "holds_up_seconds", GAUGE, SECONDS, "time for which the member has blocked a sender")

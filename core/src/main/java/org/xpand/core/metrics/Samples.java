@@ -59,7 +59,7 @@ public final class Samples {
         group.receivers().forEach(each -> add(each, "group", name, "to", each.site()));
         group.sources().forEach(each -> add(each, "group", name, "from", each.site()));
         group.senders().forEach(each -> add(each, "group", name, "member", each.name()));
-        group.takers().forEach(each -> add(each, "group", name, "member", each.name()));
+        group.localReceivers().forEach(each -> add(each, "group", name, "member", each.name()));
     }
 
     private Map<String, String> labels(String... pairs) {

@@ -33,7 +33,7 @@ class OpenMetricsTest {
                 List.of(new Overview.Receiver("boston", Duration.ofMillis(40), Optional.empty(), 0.25)),
                 List.of(new Overview.Arrival("boston", 800, 9, 1)),
                 List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 80, List.of())),
-                List.of(new Overview.Taker("m1", 0, 512, Duration.ofMillis(1500), true)));
+                List.of(new Overview.LocalReceiver("m1", 0, 512, Duration.ofMillis(1500), true)));
         return new Overview("jerusalem", "m1", true, Optional.of("m1"), List.of("m1"), List.of(),
                 List.of(new Overview.Link("jerusalem", "boston", Duration.ofMillis(20))), List.of(group), List.of());
     }
@@ -58,7 +58,7 @@ class OpenMetricsTest {
                 "xpand_group_limited" + group + ",to=\"boston\"} 1",
                 "xpand_receiver_loss_event_ratio" + group + ",to=\"boston\"} 0.25",
                 "xpand_sender_demand_bytes_per_second" + group + ",member=\"m1\"} +Inf",
-                "xpand_taker_holds_up_seconds" + group + ",member=\"m1\"} 1.5");
+                "xpand_local_receiver_holds_up_seconds" + group + ",member=\"m1\"} 1.5");
         assertThat(text()).as("not known before the first loss").doesNotContain("xpand_receiver_acceptable");
     }
 

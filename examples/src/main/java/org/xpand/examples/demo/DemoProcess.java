@@ -87,12 +87,12 @@ final class DemoProcess {
 
     /** Returns the messages that were duplicated, reordered or lost without a report in this place. */
     long wrong() {
-        return wrongBefore + count("gaps") - count("toldGaps") + count("duplicates") + count("reordered");
+        return wrongBefore + count("gaps") - count("reportedGaps") + count("duplicates") + count("reordered");
     }
 
     /** Returns the lost messages that were reported to this place. */
     long missed() {
-        return missedBefore + count("toldGaps");
+        return missedBefore + count("reportedGaps");
     }
 
     private long count(String field) {

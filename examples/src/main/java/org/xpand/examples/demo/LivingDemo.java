@@ -107,7 +107,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
         List<String> arguments = new ArrayList<>(List.of(demoProcess.sends() ? "load" : "sink", "--group", GROUP, "--seconds", "0",
                 "--site", profile.sites().get(demoProcess.site()), "--name", "m" + (demoProcess.member() + 1), "--strategy", strategy,
                 "--wan-bind", host + ":" + WAN_PORT, "--advertise", advertised(index),
-                "--lan", "tcp", "--lan-bind", host + ":" + LAN_PORT, "--tell-overview", "--page", "0"));
+                "--lan", "tcp", "--lan-bind", host + ":" + LAN_PORT, "--print-overview", "--page", "0"));
         boolean alone = demoProcesses.stream().noneMatch(other -> other.site() == demoProcess.site() && other.child() != null && other
                 .child().isAlive());
         arguments.addAll(DemoCommand.search(alone, host + ":" + LAN_PORT, peers));

@@ -67,9 +67,9 @@ public final class OverviewJson {
             rate(sender, "shareBitPerSecond", each.shareBitPerSecond());
             each.waitsFor().forEach(sender.putArray("waitsFor")::add);
         }
-        ArrayNode takers = out.putArray("takers");
-        for (Overview.Taker each : group.takers()) {
-            takers.addObject().put("name", each.name()).put("behind", each.behind()).put("room", each.room())
+        ArrayNode localReceivers = out.putArray("localReceivers");
+        for (Overview.LocalReceiver each : group.localReceivers()) {
+            localReceivers.addObject().put("name", each.name()).put("behind", each.behind()).put("room", each.room())
                     .put("holdsUpMs", each.holdsUp().toMillis()).put("waitedFor", each.waitedFor());
         }
     }

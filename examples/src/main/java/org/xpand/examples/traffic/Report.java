@@ -56,7 +56,7 @@ final class Report {
                     .put("process", Long.toHexString(source.id().member().value())).put("delivered", source.delivered())
                     .put("first", source.first()).put("last", source.last()).put("duplicates", source.duplicates())
                     .put("reordered", source.reordered()).put("gaps", source.gaps())
-                    .put("toldGaps", source.reported());
+                    .put("reportedGaps", source.reported());
         }
         member.deliveries().sinceIntended().writeTotal(out.putObject("latency"));
         member.deliveries().sinceSent().writeTotal(out.putObject("latencySinceSent"));
@@ -85,7 +85,7 @@ final class Report {
                 .put("duplicates", sources.stream().mapToLong(Deliveries.Source::duplicates).sum())
                 .put("reordered", sources.stream().mapToLong(Deliveries.Source::reordered).sum())
                 .put("gaps", sources.stream().mapToLong(Deliveries.Source::gaps).sum())
-                .put("toldGaps", sources.stream().mapToLong(Deliveries.Source::reported).sum());
+                .put("reportedGaps", sources.stream().mapToLong(Deliveries.Source::reported).sum());
         ObjectNode perSource = out.putObject("perSource");
         sources.forEach(source -> perSource.put(names.name(source.id(), view), source.delivered()));
     }

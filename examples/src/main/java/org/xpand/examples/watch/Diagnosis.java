@@ -29,7 +29,7 @@ final class Diagnosis {
     private final TreeSet<String> seen;
 
     /** Kinds of findings. */
-    enum Kind { PATH, MEMBER, REMOTE_MEMBER, SEARCHING, SILENT_SITE, LET_GO, NOT_SENT_TO, UNREACHABLE, TOLD, NOTHING, MEMBER_VIEW }
+    enum Kind { PATH, MEMBER, REMOTE_MEMBER, SEARCHING, SILENT_SITE, NOT_WAITED_FOR, NOT_SENT_TO, UNREACHABLE, ANNOUNCED, NOTHING, MEMBER_VIEW }
 
     /**
      * A finding.
@@ -122,7 +122,7 @@ final class Diagnosis {
             if ((only == null || only.equals(limit.path("group").asText())) && (unreachable || !seen.contains(from))
                     && reported.add(from + "\n" + limit.path("group").asText() + "\n" + limit.path("text").asText())) {
                 String text = limit.path("text").asText();
-                all.add(new Finding(limit.path("group").asText(), unreachable ? Kind.UNREACHABLE : Kind.TOLD,
+                all.add(new Finding(limit.path("group").asText(), unreachable ? Kind.UNREACHABLE : Kind.ANNOUNCED,
                         limit.path("site").asText(), Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".", unreachable
                                 ? "Check that datagrams pass between the sites in both directions, and that its delegate runs." : ""));
             }
@@ -134,7 +134,7 @@ final class Diagnosis {
             add(Kind.SILENT_SITE, site, "Group " + group + ": a forwarding site does not answer, so packets go directly to each "
                     + "site.", "Check the delegates of the sites that the events name.");
         }
-        takers();
+        localReceivers();
         waiting();
         notSentTo();
         path();
@@ -169,18 +169,18 @@ final class Diagnosis {
     }
 
     /** Members of this site that do not accept messages. */
-    private void takers() {
-        for (JsonNode taker : view.path("takers")) {
-            String member = "member " + site + "/" + taker.path("name").asText();
-            if (!taker.path("waitedFor").asBoolean()) {
-                add(Kind.LET_GO, site, "Group " + group + ": " + member + " was too slow and is no longer waited for; it receives "
+    private void localReceivers() {
+        for (JsonNode receiver : view.path("localReceivers")) {
+            String member = "member " + site + "/" + receiver.path("name").asText();
+            if (!receiver.path("waitedFor").asBoolean()) {
+                add(Kind.NOT_WAITED_FOR, site, "Group " + group + ": " + member + " was too slow and is no longer waited for; it receives "
                         + "gaps.", "Make its listener faster, or give the node an executor of its own.");
-            } else if (taker.path("holdsUpMs").asLong() >= SLOW_MILLIS) {
-                boolean full = taker.path("room").asLong() == 0;
+            } else if (receiver.path("holdsUpMs").asLong() >= SLOW_MILLIS) {
+                boolean full = receiver.path("room").asLong() == 0;
                 add(Kind.MEMBER, site, String.format(Locale.ROOT, "Group %s: %s has blocked the group for %.1f s: %s; it is %d "
-                        + "segments behind.", group, member, taker.path("holdsUpMs").asLong() / 1000.0, full
+                        + "segments behind.", group, member, receiver.path("holdsUpMs").asLong() / 1000.0, full
                         ? "its application does not consume its messages" : "it acknowledges nothing",
-                        taker.path("behind").asLong()), full ? "Make its listener faster, or let the policy slowMembers expel it "
+                        receiver.path("behind").asLong()), full ? "Make its listener faster, or let the policy slowMembers expel it "
                         + "of the group." : "Check whether its process is stopped or pauses (garbage collection), and whether its LAN "
                         + "loses packets.");
             }
@@ -190,7 +190,7 @@ final class Diagnosis {
     /** Sites to which everything has been sent, and which do not acknowledge it. */
     private void waiting() {
         TreeSet<String> local = new TreeSet<>();
-        view.path("takers").forEach(taker -> local.add(taker.path("name").asText()));
+        view.path("localReceivers").forEach(receiver -> local.add(receiver.path("name").asText()));
         TreeSet<String> remote = new TreeSet<>();
         for (JsonNode sender : view.path("senders")) {
             sender.path("waitsFor").forEach(name -> {

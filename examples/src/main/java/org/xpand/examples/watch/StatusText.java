@@ -56,10 +56,10 @@ final class StatusText {
             lines.add(String.format(Locale.ROOT, "  from %-18s %s", source2.path("site").asText(),
                     Units.bitPerSecond(source2.path("bitPerSecond").asDouble())));
         }
-        for (JsonNode taker : group.path("takers")) {
-            if (taker.path("holdsUpMs").asLong() > 0 || !taker.path("waitedFor").asBoolean()) {
-                lines.add("  member " + taker.path("name").asText() + " holds the group up for "
-                        + taker.path("holdsUpMs").asLong() + " ms");
+        for (JsonNode receiver : group.path("localReceivers")) {
+            if (receiver.path("holdsUpMs").asLong() > 0 || !receiver.path("waitedFor").asBoolean()) {
+                lines.add("  member " + receiver.path("name").asText() + " holds the group up for "
+                        + receiver.path("holdsUpMs").asLong() + " ms");
             }
         }
     }

@@ -11,7 +11,7 @@ class DemoProcessTest {
     private final DemoProcess demoProcess = new DemoProcess(0, 0, "site1", false);
 
     private static ObjectNode second(int gaps, int reported, int duplicates, int reordered) {
-        return Json.object("second").put("messagesDelivered", 10).put("gaps", gaps).put("toldGaps", reported).put("duplicates", duplicates)
+        return Json.object("second").put("messagesDelivered", 10).put("gaps", gaps).put("reportedGaps", reported).put("duplicates", duplicates)
                 .put("reordered", reordered);
     }
 

@@ -74,10 +74,10 @@ class ManySitesPageTest {
             }
         }
         ArrayNode senders = out.putArray("senders");
-        ArrayNode takers = out.putArray("takers");
+        ArrayNode localReceivers = out.putArray("localReceivers");
         for (String name : new String[] {"m1", "m2"}) {
             senders.addObject().put("name", name).put("demandBitPerSecond", 1e6).put("shareBitPerSecond", 5e5);
-            takers.addObject().put("name", name).put("behind", 0).put("room", 100).put("holdsUpMs", 0).put("waitedFor", true);
+            localReceivers.addObject().put("name", name).put("behind", 0).put("room", 100).put("holdsUpMs", 0).put("waitedFor", true);
         }
     }
 

@@ -28,7 +28,7 @@ class DiagnosisTest {
         group.putArray("receivers").addObject().put("site", "b").put("rttMs", 80).put("lossEventRate", 0.01)
                 .put("acceptableBitPerSecond", 1_000_000);
         group.putArray("senders").addObject().put("name", "m1").put("demandBitPerSecond", 10_000).putArray("waitsFor");
-        group.putArray("takers").addObject().put("name", "m1").put("behind", 0).put("room", 100).put("holdsUpMs", 0)
+        group.putArray("localReceivers").addObject().put("name", "m1").put("behind", 0).put("room", 100).put("holdsUpMs", 0)
                 .put("waitedFor", true);
     }
 
@@ -38,8 +38,8 @@ class DiagnosisTest {
         return findings.get(0);
     }
 
-    private ObjectNode taker() {
-        return (ObjectNode) group.path("takers").path(0);
+    private ObjectNode receiver() {
+        return (ObjectNode) group.path("localReceivers").path(0);
     }
 
     @Test
@@ -65,7 +65,7 @@ class DiagnosisTest {
         member.putArray("limits").addObject().put("group", "g").put("kind", "PATH").put("site", "b").put("text", "the way to b");
         assertThat(only().kind()).isEqualTo(Diagnosis.Kind.NOTHING);
         view.put("site", "z");
-        assertThat(Diagnosis.of(state, null)).anyMatch(each -> each.kind() == Diagnosis.Kind.TOLD)
+        assertThat(Diagnosis.of(state, null)).anyMatch(each -> each.kind() == Diagnosis.Kind.ANNOUNCED)
                 .anyMatch(each -> each.kind() == Diagnosis.Kind.MEMBER_VIEW && each.text().contains("a/m2"));
     }
 
@@ -123,15 +123,15 @@ class DiagnosisTest {
 
     @Test
     void aMemberThatDoesNotTakeIsNamed() {
-        taker().put("holdsUpMs", 2500).put("room", 0).put("behind", 4096);
+        receiver().put("holdsUpMs", 2500).put("room", 0).put("behind", 4096);
         assertThat(only().kind()).isEqualTo(Diagnosis.Kind.MEMBER);
         assertThat(only().text()).contains("a/m1").contains("2.5 s").contains("does not consume").contains("4096");
-        taker().put("room", 10);
+        receiver().put("room", 10);
         assertThat(only().text()).contains("acknowledges nothing");
-        taker().put("holdsUpMs", 499);
+        receiver().put("holdsUpMs", 499);
         assertThat(only().kind()).isEqualTo(Diagnosis.Kind.NOTHING);
-        taker().put("waitedFor", false);
-        assertThat(only().kind()).isEqualTo(Diagnosis.Kind.LET_GO);
+        receiver().put("waitedFor", false);
+        assertThat(only().kind()).isEqualTo(Diagnosis.Kind.NOT_WAITED_FOR);
     }
 
     @Test

@@ -55,7 +55,7 @@ public final class SignedMessages {
      * @param proving    whether packets of that delegate have proofs, see {@link PacketProofs}
      * @param message    the message
      */
-    public record Letter(byte[] publicPart, Optional<Signer> signer, boolean proving, byte[] message) {
+    public record TrustedMessage(byte[] publicPart, Optional<Signer> signer, boolean proving, byte[] message) {
     }
 
     /**
@@ -67,7 +67,7 @@ public final class SignedMessages {
     public record Signer(String site, String process) {
     }
 
-    /** A letter that is not trusted, with the reason for display. */
+    /** A message that is not trusted, with the reason for display. */
     public static final class RefusedException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -125,14 +125,14 @@ public final class SignedMessages {
     }
 
     /**
-     * Reads a received letter.
+     * Reads a received message.
      *
      * @param from        the incarnation of the delegate that it claims to be from
      * @param authorities the authorities whose certificates are trusted; none if no signature is required
      * @param revoked     the certificates that are not trusted, by their serial numbers
      * @throws RefusedException if it is not trusted
      */
-    public Letter read(long from, byte[] bytes, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant now)
+    public TrustedMessage read(long from, byte[] bytes, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant now)
             throws RefusedException {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         byte[] mark = new byte[SharedKey.MARK_LENGTH];
@@ -178,7 +178,7 @@ public final class SignedMessages {
             throw new RefusedException("it seals with the shared key " + seals + ", which is not accepted");
         }
         remember(from, part, shown, there).mark = seals;
-        return new Letter(part, signer, version == VERSION + 1, message);
+        return new TrustedMessage(part, signer, version == VERSION + 1, message);
     }
 
     private Sender remember(long from, byte[] part, X509Certificate shown, long there) throws RefusedException {
@@ -192,11 +192,11 @@ public final class SignedMessages {
         }
         if (!Arrays.equals(sender.publicPart, part) || sender.certificate != null && shown != null
                 && !(Identity.site(sender.certificate).equals(Identity.site(shown)))) {
-            throw new RefusedException("another one has spoken as delegate " + from);
+            throw new RefusedException("another one has announced itself as delegate " + from);
         }
         if (shown != null) {
             if (there <= sender.highest) {
-                throw new RefusedException("it was told before");
+                throw new RefusedException("it was received before");
             }
             sender.certificate = shown;
             sender.highest = there;
@@ -207,7 +207,7 @@ public final class SignedMessages {
     /**
      * The delegates that were trusted and no longer are, with the reasons.
      *
-     * @param settled whether the shared keys have not changed for longer than all delegates need to send a letter
+     * @param settled whether the shared keys have not changed for longer than all delegates need to send a message
      */
     public Map<Long, String> noLonger(List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant now, boolean settled) {
         Map<Long, String> gone = new HashMap<>();

@@ -30,7 +30,7 @@ class SignedMessagesTest {
 
     private final SignedMessages reader = new SignedMessages(RING, LinkKeys.create(), 1, false);
 
-    private static byte[] letter(SignedMessages writer, Identity identity) {
+    private static byte[] signed(SignedMessages writer, Identity identity) {
         return writer.write(Optional.ofNullable(identity), TEXT);
     }
 
@@ -38,34 +38,34 @@ class SignedMessagesTest {
         return new SignedMessages(RING, LinkKeys.create(), incarnation, true);
     }
 
-    private SignedMessages.Letter read(long from, byte[] letter, Instant now) throws SignedMessages.RefusedException {
-        return reader.read(from, letter, List.of(AUTHORITY.certificate()), serial -> false, now);
+    private SignedMessages.TrustedMessage read(long from, byte[] signed, Instant now) throws SignedMessages.RefusedException {
+        return reader.read(from, signed, List.of(AUTHORITY.certificate()), serial -> false, now);
     }
 
-    private void refuses(long from, byte[] letter, Instant now, String why) {
-        assertThatThrownBy(() -> read(from, letter, now)).isInstanceOf(SignedMessages.RefusedException.class).hasMessageContaining(why);
+    private void refuses(long from, byte[] signed, Instant now, String why) {
+        assertThatThrownBy(() -> read(from, signed, now)).isInstanceOf(SignedMessages.RefusedException.class).hasMessageContaining(why);
     }
 
     @Test
     void whatSomebodyWithACertificateHasSignedIsBelievedOnce() throws Exception {
         Identity boston = AUTHORITY.issue("boston", "host, 1", NOW, DAYS, RANDOM);
         SignedMessages writer = writer(2);
-        byte[] first = letter(writer, boston);
-        SignedMessages.Letter letter = read(2, first, NOW);
-        assertThat(letter.message()).isEqualTo(TEXT);
-        assertThat(letter.proving()).isTrue();
-        assertThat(letter.signer()).contains(new SignedMessages.Signer("boston", "host, 1"));
-        assertThat(read(2, letter(writer, boston), NOW).publicPart()).isEqualTo(letter.publicPart());
-        refuses(2, first, NOW, "told before");
-        refuses(3, letter(writer, boston), NOW, "signature");
+        byte[] first = signed(writer, boston);
+        SignedMessages.TrustedMessage message = read(2, first, NOW);
+        assertThat(message.message()).isEqualTo(TEXT);
+        assertThat(message.proving()).isTrue();
+        assertThat(message.signer()).contains(new SignedMessages.Signer("boston", "host, 1"));
+        assertThat(read(2, signed(writer, boston), NOW).publicPart()).isEqualTo(message.publicPart());
+        refuses(2, first, NOW, "received before");
+        refuses(3, signed(writer, boston), NOW, "signature");
     }
 
     @Test
     void anyBitTurnedIsRefused() {
         Identity boston = AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM);
-        byte[] letter = letter(writer(2), boston);
-        for (int i = 0; i < letter.length; i++) {
-            byte[] forged = letter.clone();
+        byte[] signed = signed(writer(2), boston);
+        for (int i = 0; i < signed.length; i++) {
+            byte[] forged = signed.clone();
             forged[i] ^= (byte) (1 << RANDOM.nextInt(8));
             assertThatThrownBy(() -> read(2, forged, NOW)).as("byte %d", i).isInstanceOf(SignedMessages.RefusedException.class);
         }
@@ -73,20 +73,20 @@ class SignedMessagesTest {
 
     @Test
     void othersAreRefused() {
-        refuses(2, letter(writer(2), null), NOW, "not signed");
-        refuses(2, letter(writer(2), OTHER.issue("boston", "", NOW, DAYS, RANDOM)), NOW, "of no authority");
+        refuses(2, signed(writer(2), null), NOW, "not signed");
+        refuses(2, signed(writer(2), OTHER.issue("boston", "", NOW, DAYS, RANDOM)), NOW, "of no authority");
         refuses(2, new byte[3], NOW, "another version");
         refuses(2, new byte[] {2, 1}, NOW, "cut off");
-        refuses(2, letter(writer(2), new Identity(AUTHORITY.key(), AUTHORITY.certificate())), NOW, "of no authority");
+        refuses(2, signed(writer(2), new Identity(AUTHORITY.key(), AUTHORITY.certificate())), NOW, "of no authority");
         Identity paris = AUTHORITY.issue("paris", "", NOW, DAYS, RANDOM);
         Authority selfMade = new Authority(paris.key(), paris.certificate());
-        refuses(2, letter(writer(2), selfMade.issue("boston", "", NOW, DAYS, RANDOM)), NOW, "of no authority");
+        refuses(2, signed(writer(2), selfMade.issue("boston", "", NOW, DAYS, RANDOM)), NOW, "of no authority");
     }
 
     @Test
     void nobodyImpersonatesADelegateThatWasReceived() throws Exception {
-        read(2, letter(writer(2), AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM)), NOW);
-        refuses(2, letter(writer(2), AUTHORITY.issue("paris", "", NOW, DAYS, RANDOM)), NOW, "another one has spoken");
+        read(2, signed(writer(2), AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM)), NOW);
+        refuses(2, signed(writer(2), AUTHORITY.issue("paris", "", NOW, DAYS, RANDOM)), NOW, "another one has announced itself");
     }
 
     @Test
@@ -94,14 +94,14 @@ class SignedMessagesTest {
         Identity boston = AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM);
         SignedMessages writer = writer(2);
         Instant end = NOW.plus(DAYS);
-        read(2, letter(writer, boston), NOW.minus(Duration.ofHours(1)));
-        read(2, letter(writer, boston), end.plus(Duration.ofHours(1)));
-        refuses(2, letter(writer, boston), end.plus(Duration.ofHours(3)), "ended");
-        refuses(2, letter(writer, boston), NOW.minus(Duration.ofDays(2)), "begins");
+        read(2, signed(writer, boston), NOW.minus(Duration.ofHours(1)));
+        read(2, signed(writer, boston), end.plus(Duration.ofHours(1)));
+        refuses(2, signed(writer, boston), end.plus(Duration.ofHours(3)), "ended");
+        refuses(2, signed(writer, boston), NOW.minus(Duration.ofDays(2)), "begins");
         assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), serial -> false, end, true)).isEmpty();
         assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), serial -> false, end.plus(Duration.ofHours(3)), true)).containsOnlyKeys(2L);
         Identity renewed = AUTHORITY.issue("boston", "", end, DAYS, RANDOM);
-        read(2, letter(writer, renewed), end.plus(Duration.ofHours(3)));
+        read(2, signed(writer, renewed), end.plus(Duration.ofHours(3)));
         assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), serial -> false, end.plus(Duration.ofHours(3)), true)).isEmpty();
     }
 
@@ -109,10 +109,10 @@ class SignedMessagesTest {
     void aRevokedCertificateIsNotBelieved() throws Exception {
         Identity boston = AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM);
         SignedMessages writer = writer(2);
-        read(2, letter(writer, boston), NOW);
+        read(2, signed(writer, boston), NOW);
         Set<BigInteger> revoked = Set.of(boston.certificate().getSerialNumber());
         assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), revoked::contains, NOW, true)).containsOnlyKeys(2L);
-        assertThatThrownBy(() -> reader.read(2, letter(writer, boston), List.of(AUTHORITY.certificate()), revoked::contains, NOW))
+        assertThatThrownBy(() -> reader.read(2, signed(writer, boston), List.of(AUTHORITY.certificate()), revoked::contains, NOW))
                 .hasMessageContaining("is revoked");
     }
 
@@ -120,18 +120,18 @@ class SignedMessagesTest {
     void whoSealsWithAKeyThatIsDroppedIsNotBelieved() throws Exception {
         KeyRing ring = new KeyRing(List.of(SharedKey.parse("AQ".repeat(21) + "A="), KEY));
         SignedMessages changed = new SignedMessages(ring, LinkKeys.create(), 1, false);
-        changed.read(2, letter(writer(2), null), List.of(), serial -> false, NOW);
+        changed.read(2, signed(writer(2), null), List.of(), serial -> false, NOW);
         assertThat(changed.noLonger(List.of(), serial -> false, NOW, true)).isEmpty();
         ring.change(List.of(ring.current()));
-        assertThat(changed.noLonger(List.of(), serial -> false, NOW, false)).as("its next letter may tell of another key").isEmpty();
+        assertThat(changed.noLonger(List.of(), serial -> false, NOW, false)).as("its next message may name another key").isEmpty();
         assertThat(changed.noLonger(List.of(), serial -> false, NOW, true)).containsOnlyKeys(2L);
-        assertThatThrownBy(() -> changed.read(3, letter(writer(3), null), List.of(), serial -> false, NOW))
+        assertThatThrownBy(() -> changed.read(3, signed(writer(3), null), List.of(), serial -> false, NOW))
                 .hasMessageContaining("is not accepted");
     }
 
     @Test
     void withoutAuthoritiesNobodyHasToSign() throws Exception {
-        assertThat(reader.read(2, letter(writer(2), null), List.of(), serial -> false, NOW).signer()).isEmpty();
+        assertThat(reader.read(2, signed(writer(2), null), List.of(), serial -> false, NOW).signer()).isEmpty();
     }
 
     @Test

@@ -26,7 +26,9 @@ class DocumentedApiTest {
     @CsvSource({"protocols, org.xpand.protocols.api", "protocols, org.xpand.protocols.settings", "protocols, org.xpand.protocols.wire",
         "protocols, org.xpand.protocols.strategy", "protocols, org.xpand.protocols.rate", "protocols, org.xpand.protocols.tfrc",
         "protocols, org.xpand.protocols.tfmcc", "protocols, org.xpand.protocols.mca", "protocols, org.xpand.protocols.tuf",
-        "alm, org.xpand.alm.api", "core, org.xpand.core", "core, org.xpand.core.jmx", "core, org.xpand.core.metrics",
+        "protocols, org.xpand.protocols.reliability",
+        "alm, org.xpand.alm.api",
+        "core, org.xpand.core", "core, org.xpand.core.jmx", "core, org.xpand.core.metrics",
         "core, org.xpand.core.micrometer"})
     void documentsEveryPublicMember(String module, String name, @TempDir Path classes) throws IOException {
         var compiler = ToolProvider.getSystemJavaCompiler();

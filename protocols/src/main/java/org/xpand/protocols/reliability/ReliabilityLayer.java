@@ -45,10 +45,11 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     /**
-     * Opens a local sender's stream. A retired one that is still open continues, unless the sender is
-     * beyond its end.
+     * Opens a local sender's stream. A retired one that is still open continues, unless the sender is beyond its end.
      *
-     * @param first number of the first segment that will be offered: everything below is stable
+     * @param sender   a sender for which this site sends
+     * @param first    number of the first segment that will be offered: everything below is stable
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
      * @return false if it is open already or there are too many
      */
     public boolean open(SenderId sender, long first, long nowNanos) {
@@ -69,14 +70,21 @@ public final class ReliabilityLayer extends TopLayer {
         source.sitesKnown();
     }
 
-    /** A local sender is sent for by another part of its site now. */
+    /**
+     * A local sender is sent for by another part of its site now.
+     *
+     * @param sender the sender; its segments are dropped, and nothing of it is sent any more
+     */
     public void drop(SenderId sender) {
         recalled.forget(sender);
         source.streams().drop(sender);
     }
 
     /**
-     * All members of the group have everything of a local or remote sender below this number, as far as its source has announced.
+     * {@return the number below which all members of the group have everything of a sender, as far as its source has announced; 0 for an
+     * unknown sender}
+     *
+     * @param sender a local or remote sender
      */
     public long stable(SenderId sender) {
         OutgoingStream outgoing = source.streams().get(sender);
@@ -87,7 +95,12 @@ public final class ReliabilityLayer extends TopLayer {
         return stream == null ? 0 : stream.stable();
     }
 
-    /** The site for whose senders a site sends. */
+    /**
+     * The site for whose senders a site sends.
+     *
+     * @param site a site, or a part of a split one
+     * @return the site of which {@code site} is a part; {@code site} itself if it has not split
+     */
     public SiteId home(SiteId site) {
         return parts().home(site);
     }
@@ -128,7 +141,7 @@ public final class ReliabilityLayer extends TopLayer {
         return source.sites().all();
     }
 
-    /** Changes whenever {@link #receivers} does. */
+    /** {@return a counter of the changes of {@link #receivers}} */
     public int receiverChanges() {
         return source.sites().changes();
     }
@@ -136,34 +149,52 @@ public final class ReliabilityLayer extends TopLayer {
     /**
      * Takes the next segment of a local sender.
      *
+     * @param sender  a local sender whose stream is open
+     * @param number  the segment's number
+     * @param segment the segment, kept until it is stable
      * @return false if it is not the sender's next one or there is no room
      */
     public boolean offer(SenderId sender, long number, Segment segment) {
         return source.offer(sender, number, segment);
     }
 
-    /** The number of a local sender that {@link #offer} accepts next, or -1 if its stream is not open. */
+    /**
+     * {@return the number of a local sender that {@link #offer} accepts next, or -1 if its stream is not open}
+     *
+     * @param sender a local sender
+     */
     public long end(SenderId sender) {
         OutgoingStream stream = source.streams().get(sender);
         return stream == null ? -1 : stream.end();
     }
 
-    /** The number of a remote sender that {@link Delivery#deliver} gets next, or -1 if the sender is unknown. */
+    /**
+     * {@return the number of a remote sender that {@link Delivery#deliver} gets next, or -1 if the sender is unknown}
+     *
+     * @param sender a remote sender
+     */
     public long delivered(SenderId sender) {
         IncomingStream stream = incoming(sender);
         return stream == null ? -1 : stream.next();
     }
 
     /**
-     * Whether the source of a remote sender has not announced a start number to this delegate: then the start is a member's
-     * earlier position, and a member that joins now may be past it.
+     * {@return whether the source of a remote sender has not announced a start number to this delegate: then the start is a member's
+     * earlier position, and a member that joins now may be past it}
+     *
+     * @param sender a remote sender
      */
     public boolean presumes(SenderId sender) {
         IncomingStream stream = incoming(sender);
         return stream != null && stream.isPresumed();
     }
 
-    /** A segment of a local or remote sender, or null if it is no longer kept. */
+    /**
+     * {@return a segment of a local or remote sender, or null if it is no longer kept}
+     *
+     * @param sender a local or remote sender
+     * @param number the segment's number
+     */
     public Segment segment(SenderId sender, long number) {
         OutgoingStream outgoing = source.streams().get(sender);
         if (outgoing != null) {
@@ -173,7 +204,12 @@ public final class ReliabilityLayer extends TopLayer {
         return incoming == null || number >= incoming.next() ? null : incoming.get(number);
     }
 
-    /** Every segment of a local or remote sender is kept from this number on, as far as they exist. */
+    /**
+     * Every segment of a local or remote sender is kept from this number on, as far as they exist.
+     *
+     * @param sender a local or remote sender
+     * @return number of the first segment that is kept with all later ones; 0 for an unknown sender
+     */
     public long keptFrom(SenderId sender) {
         OutgoingStream outgoing = source.streams().get(sender);
         IncomingStream incoming = outgoing == null ? incoming(sender) : null;
@@ -181,9 +217,12 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     /**
-     * A member lacks a local or remote sender from a number on, and the segment with this number is not held: it is requested from
-     * the sender's source, or for a local sender from the other sites.
+     * A member lacks a local or remote sender from a number on, and the segment with this number is not held: it is requested from the
+     * sender's source, or for a local sender from the other sites.
      *
+     * @param sender   a local or remote sender
+     * @param number   number of the first segment that the member lacks
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
      * @return the number from which on everything is held or requested, or may be soon
      */
     public long want(SenderId sender, long number, long nowNanos) {
@@ -196,8 +235,10 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     /**
-     * Processes that have vanished from this site may return, or appear in another part of it, and lack what is stable by then:
-     * from now on stable segments are kept as long, and as many bytes of them, as for an awaited site, here and at the other sites.
+     * Processes that have vanished from this site may return, or appear in another part of it, and lack what is stable by then: from now
+     * on stable segments are kept as long, and as many bytes of them, as for an awaited site, here and at the other sites.
+     *
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
      */
     public void keepStable(long nowNanos) {
         if (kept.keep(nowNanos)) {
@@ -226,13 +267,23 @@ public final class ReliabilityLayer extends TopLayer {
         return sides.incoming(sender);
     }
 
-    /** The site's own members have everything below {@code next} of a local sender, and accept what is below {@code limit}. */
+    /**
+     * The site's own members have everything below {@code next} of a local sender, and accept what is below {@code limit}.
+     *
+     * @param sender the local sender
+     * @param next   number after the last segment that all members of the site have
+     * @param limit  number below which they accept segments
+     */
     public void localProgress(SenderId sender, long next, long limit) {
         recalled.have(sender, next);
         source.localProgress(sender, next, limit);
     }
 
-    /** A local sender will send no more. */
+    /**
+     * A local sender will send no more.
+     *
+     * @param sender the local sender; {@link Delivery#done} follows when all members have everything of it
+     */
     public void retire(SenderId sender) {
         source.streams().retire(sender);
     }
@@ -240,31 +291,48 @@ public final class ReliabilityLayer extends TopLayer {
     /**
      * Asks the other sites to return segments of a departed local sender, which {@link Delivery#returned} receives.
      *
-     * @param holes first number of each row, with the number after its last
+     * @param sender   the departed local sender
+     * @param holes    first number of each row, with the number after its last
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
      */
     public void recall(SenderId sender, SortedMap<Long, Long> holes, long nowNanos) {
         recalls.ask(sender, holes, sides.sites(), nowNanos);
     }
 
-    /** Accepts no more returned segments of this sender. */
+    /**
+     * Accepts no more returned segments of this sender.
+     *
+     * @param sender the departed local sender
+     */
     public void endRecall(SenderId sender) {
         recalls.stop(sender);
     }
 
     /**
-     * A member has received a remote sender up to {@code next}, which this delegate has not. If the sender's site is absent, the
-     * position is announced to other sites, which may lack that or have more.
+     * A member has received a remote sender up to {@code next}, which this delegate has not. If the sender's site is absent, the position
+     * is announced to other sites, which may lack that or have more.
+     *
+     * @param sender   the remote sender
+     * @param next     number after the last segment that the member has received
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
      */
     public void receivedBefore(SenderId sender, long next, long nowNanos) {
         sides.receivedBefore(sender, next, nowNanos);
     }
 
-    /** Whether segments of an absent site are missing: another site sends them, or they are given up after a while. */
+    /** {@return whether segments of an absent site are missing: another site sends them, or they are given up after a while} */
     public boolean lacksOfVanished() {
         return vanishedSites.lacks();
     }
 
-    /** The site's members have everything below {@code next} of a remote sender, and accept what is below {@code limit}. */
+    /**
+     * The site's members have everything below {@code next} of a remote sender, and accept what is below {@code limit}.
+     *
+     * @param sender   the remote sender
+     * @param next     number after the last segment that all members of the site have
+     * @param limit    number below which they accept segments
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     */
     public void siteProgress(SenderId sender, long next, long limit, long nowNanos) {
         ReceiverSide side = sides.with(sender);
         if (side != null) {
@@ -278,7 +346,11 @@ public final class ReliabilityLayer extends TopLayer {
         sides.members(site, members, nowNanos);
     }
 
-    /** The LAN has room again. */
+    /**
+     * The LAN has room again.
+     *
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     */
     public void resumeDelivery(long nowNanos) {
         sides.resumeDelivery(nowNanos);
     }
@@ -300,7 +372,11 @@ public final class ReliabilityLayer extends TopLayer {
         return source.isRetentionHigh();
     }
 
-    /** The sites, reachable or not, that lack the oldest segment of a local sender that is not stable. */
+    /**
+     * {@return the sites, reachable or not, that lack the oldest segment of a local sender that is not stable}
+     *
+     * @param sender the local sender
+     */
     public List<SiteId> sitesThatLackTheOldest(SenderId sender) {
         return source.sites().lackTheOldest(sender);
     }
@@ -395,7 +471,7 @@ public final class ReliabilityLayer extends TopLayer {
         return source.newSegmentBytes();
     }
 
-    /** The layer's counters. */
+    /** {@return the layer's counters} */
     public ReliabilityStats stats() {
         long requests = 0;
         long missing = 0;

@@ -54,7 +54,7 @@ public final class BytesInFlight {
         return site;
     }
 
-    /** Whether a full site has room again since the last call: senders that were held back may continue. */
+    /** {@return whether a full site has room again since the last call: senders that were held back may continue} */
     public boolean takeFreed() {
         boolean any = freed;
         freed = false;

@@ -25,6 +25,7 @@ public final class InPacket {
      * @param newIncarnation the incarnation of the delegate of that site
      * @param body           positioned after the header fields above
      * @param newLength      length of the whole datagram in bytes
+     * @return this packet
      */
     public InPacket reset(PacketKind newKind, SiteId newSite, long newIncarnation, WireReader body, int newLength) {
         kind = newKind;
@@ -38,39 +39,49 @@ public final class InPacket {
         return this;
     }
 
-    /** The kind of the packet. */
+    /** {@return the kind of the packet} */
     public PacketKind kind() {
         return kind;
     }
 
-    /** The source of data and repairs, the reporter of a report. */
+    /** {@return the source of data and repairs, the reporter of a report} */
     public SiteId site() {
         return site;
     }
 
-    /** The incarnation of that site's delegate. */
+    /** {@return the incarnation of that site's delegate} */
     public long incarnation() {
         return incarnation;
     }
 
-    /** Sets the path on which the packet arrived; equal values mean the same path. */
+    /**
+     * Sets the path on which the packet arrived; equal values mean the same path.
+     *
+     * @param way number of the path, given by the overlay; 0 if unknown
+     * @return this packet
+     */
     public InPacket path(long way) {
         path = way;
         return this;
     }
 
-    /** The path on which the packet arrived, as numbered by the overlay. */
+    /** {@return the path on which the packet arrived, as numbered by the overlay} */
     public long path() {
         return path;
     }
 
-    /** Sets whether a router has marked the packet on its path. */
+    /**
+     * Sets whether a router has marked the packet on its path.
+     *
+     * @param value true if a data packet has the mark (RFC 3168)
+     * @return this packet
+     */
     public InPacket marked(boolean value) {
         marked = value;
         return this;
     }
 
-    /** Whether a router has marked the packet on its path, where it would otherwise have been dropped. */
+    /** {@return whether a router has marked the packet on its path, where it would otherwise have been dropped} */
     public boolean marked() {
         return marked;
     }
@@ -84,12 +95,12 @@ public final class InPacket {
         return number;
     }
 
-    /** Length of the whole datagram in bytes. */
+    /** {@return length of the whole datagram in bytes} */
     public int length() {
         return length;
     }
 
-    /** The part that the layers passed so far have not read. */
+    /** {@return the part that the layers passed so far have not read} */
     public WireReader reader() {
         return reader;
     }

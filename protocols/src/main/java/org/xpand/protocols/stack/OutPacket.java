@@ -19,32 +19,36 @@ public final class OutPacket {
     private int dataLimit = maxLength;
     private int headerLength;
 
-    /** The writer of the packet. */
+    /** {@return the writer of the packet} */
     public WireWriter writer() {
         return writer;
     }
 
-    /** The kind of the packet. */
+    /** {@return the kind of the packet} */
     public PacketKind kind() {
         return kind;
     }
 
-    /** The unicast destination, or null if it goes along the group's tree. */
+    /** {@return the unicast destination, or null if it goes along the group's tree} */
     public SiteId destination() {
         return destination;
     }
 
-    /** The drop precedence of its content, 0 for the most important. */
+    /** {@return the drop precedence of its content, 0 for the most important} */
     public int precedence() {
         return precedence;
     }
 
-    /** Sets the drop precedence of a packet of the meta-flow; 0 by default. */
+    /**
+     * Sets the drop precedence of a packet of the meta-flow; 0 by default.
+     *
+     * @param value from 0, the most important
+     */
     public void precedence(int value) {
         precedence = value;
     }
 
-    /** Length of the datagram so far in bytes. */
+    /** {@return length of the datagram so far in bytes} */
     public int length() {
         return writer.position();
     }
@@ -65,8 +69,10 @@ public final class OutPacket {
     }
 
     /**
-     * Makes room for something in an empty packet, even if it becomes too long for its path: segments cut for longer packets are
-     * sent as they are, and the system fragments the datagram.
+     * Makes room for something in an empty packet, even if it becomes too long for its path: segments cut for longer packets are sent as
+     * they are, and the system fragments the datagram.
+     *
+     * @param bytes bytes that are to fit behind the headers
      */
     public void makeRoom(int bytes) {
         if (writer.position() == headerLength && writer.remaining() < bytes) {
@@ -105,7 +111,11 @@ public final class OutPacket {
         begin(PacketKind.DATA, null, bodyStart(), dataLimit);
     }
 
-    /** Begins a packet of the repair stream to one site. */
+    /**
+     * Begins a packet of the repair stream to one site.
+     *
+     * @param site the site to which the packet goes
+     */
     public void beginRepair(SiteId site) {
         begin(PacketKind.REPAIR, site, WireFormat.REPAIR_HEADER_LENGTH, maxLength);
     }

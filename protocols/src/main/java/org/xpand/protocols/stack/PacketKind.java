@@ -31,12 +31,16 @@ public enum PacketKind {
         this.code = code;
     }
 
-    /** The type field's value. */
+    /** {@return the type field's value} */
     public int code() {
         return code;
     }
 
-    /** The kind with this type field, or null. */
+    /**
+     * {@return the kind with this type field, or null}
+     *
+     * @param code the type field, not negative
+     */
     public static PacketKind ofCode(int code) {
         return code < BY_CODE.length ? BY_CODE[code] : null;
     }

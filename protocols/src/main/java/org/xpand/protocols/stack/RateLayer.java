@@ -57,12 +57,13 @@ public final class RateLayer extends Layer {
     }
 
     /**
-     * Changes the group's rate control from the next packet on. Numbers continue. Packets sent under another one, here or by
-     * sites that have not changed yet or have already, are received as always, but not used for measurements.
+     * Changes the group's rate control from the next packet on. Numbers continue. Packets sent under another one, here or by sites that
+     * have not changed yet or have already, are received as always, but not used for measurements.
      *
      * @param next     the rate control
      * @param newPacer a new pacer
      * @param odd      whether the group has been changed an odd number of times
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
      */
     public void change(RateStrategy next, Pacer newPacer, boolean odd, long nowNanos) {
         odd(odd);
@@ -84,7 +85,11 @@ public final class RateLayer extends Layer {
         paced.predecessorRate(rate, nowNanos);
     }
 
-    /** Whether the group's rate control has been changed an odd number of times, as marked in packets. */
+    /**
+     * Sets whether the group has changed its rate control an odd number of times, as packets say in their headers.
+     *
+     * @param value true if the number of changes is odd
+     */
     public void odd(boolean value) {
         oddBit = value ? WireFormat.ODD : 0;
     }
@@ -163,6 +168,7 @@ public final class RateLayer extends Layer {
      *
      * @param lateNanos       for how long at least
      * @param staleUntilNanos packets received until then may have waited for it
+     * @param nowNanos        the time, nanoseconds of the stack's monotonic clock
      */
     public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
         paced.paused(lateNanos, staleUntilNanos, nowNanos);
@@ -173,17 +179,23 @@ public final class RateLayer extends Layer {
         noReportDue = false;
     }
 
-    /** Whether redundancy sent now can be useful. */
+    /** {@return whether redundancy sent now can be useful} */
     public boolean wantsRedundancy() {
         return paced.source().wantsRedundancy();
     }
 
-    /** Round-trip times ignored because this process had slept. */
+    /** {@return round-trip times ignored because this process had slept} */
     public long staleSamples() {
         return paced.source().staleSamples();
     }
 
-    /** Takes the rates of the best and the worst link to neighbours, see {@link RateSource#linkRates}. */
+    /**
+     * Takes the rates of the best and the worst link to neighbours, see {@link RateSource#linkRates}.
+     *
+     * @param best     rate of the best link, bytes per second
+     * @param least    rate of the worst link, bytes per second
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     */
     public void linkRates(double best, double least, long nowNanos) {
         paced.linkRates(best, least, nowNanos);
     }
@@ -295,7 +307,9 @@ public final class RateLayer extends Layer {
     /**
      * A site no longer limits the rate, though it is reachable. If it no longer receives, {@link #siteResumed} ends that.
      *
-     * @param sentTo whether packets are still sent to it
+     * @param site     the site
+     * @param sentTo   whether packets are still sent to it
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
      */
     public void doNotWaitFor(SiteId site, boolean sentTo, long nowNanos) {
         RatePeer peer = peers.get(site);
@@ -308,7 +322,11 @@ public final class RateLayer extends Layer {
         paced.left(site, nowNanos);
     }
 
-    /** The paths to the sites have changed: silence on the old ones does not count. */
+    /**
+     * The paths to the sites have changed: silence on the old ones does not count.
+     *
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     */
     public void pathsChanged(long nowNanos) {
         peers.forEach((site, peer) -> {
             if (peer.active && peer.waitedFor) {
@@ -376,44 +394,61 @@ public final class RateLayer extends Layer {
         return peer == null ? paced.source().rttNanos() : peer.receiver.rttNanos();
     }
 
-    /** The rate the strategy allows now, bytes per second. */
+    /**
+     * {@return the rate the strategy allows now, bytes per second}
+     *
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     */
     public double allowedRate(long nowNanos) {
         return paced.allowedRate(nowNanos);
     }
 
-    /** A round-trip time that represents the receivers, nanoseconds. */
+    /** {@return a round-trip time that represents the receivers, nanoseconds} */
     public long rttNanos() {
         return paced.source().rttNanos();
     }
 
-    /** The source's statistics. */
+    /**
+     * {@return the source's statistics}
+     *
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     */
     public RateSourceStats sourceStats(long nowNanos) {
         return paced.source().stats(nowNanos);
     }
 
-    /** Statistics of the packets of one source; empty if the site is unknown. */
+    /**
+     * {@return statistics of the packets of one source; empty if the site is unknown}
+     *
+     * @param site     the source
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     */
     public Optional<RateReceiverStats> receiverStats(SiteId site, long nowNanos) {
         return Optional.ofNullable(peers.get(site)).map(peer -> peer.stats(nowNanos));
     }
 
-    /** Statistics of the packets of all sources. */
+    /**
+     * {@return statistics of the packets of all sources}
+     *
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     */
     public SortedMap<SiteId, RateReceiverStats> receiverStats(long nowNanos) {
         TreeMap<SiteId, RateReceiverStats> stats = new TreeMap<>();
         peers.forEach((site, peer) -> stats.put(site, peer.stats(nowNanos)));
         return stats;
     }
 
-    /** Packets of the meta-flow sent. */
+    /** {@return packets of the meta-flow sent} */
     public long packetsSent() {
         return nextNumber;
     }
 
-    /** Whether packets were held back at the last check because a site's socket has no room. */
+    /** {@return whether packets were held back at the last check because a site's socket has no room} */
     public boolean isHeldBack() {
         return inFlight.isHeldBack();
     }
 
-    /** Bytes charged to the rate so far: everything sent except reports. */
+    /** {@return bytes charged to the rate so far: everything sent except reports} */
     public long chargedBytes() {
         return paced.chargedBytes();
     }
@@ -422,27 +457,28 @@ public final class RateLayer extends Layer {
      * Changes by how many bytes full packets are shorter, if the strategy wants that and it is time.
      *
      * @param fullBytes length of a full packet
+     * @param nowNanos  the time, nanoseconds of the stack's monotonic clock
      */
     public void varyLengths(int fullBytes, long nowNanos) {
         paced.varyLengths(fullBytes, nowNanos);
     }
 
-    /** By how many bytes full packets are shorter now. */
+    /** {@return by how many bytes full packets are shorter now} */
     public int shorterBytes() {
         return paced.shorterBytes();
     }
 
-    /** Packets dropped because their number had arrived before. */
+    /** {@return packets dropped because their number had arrived before} */
     public long duplicates() {
         return dropped.duplicates;
     }
 
-    /** Packets dropped because their number or time stamp is implausible. */
+    /** {@return packets dropped because their number or time stamp is implausible} */
     public long implausible() {
         return dropped.implausible;
     }
 
-    /** Reports dropped because they were about another incarnation. */
+    /** {@return reports dropped because they were about another incarnation} */
     public long strayReports() {
         return strayReports;
     }

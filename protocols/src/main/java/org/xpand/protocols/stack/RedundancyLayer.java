@@ -121,7 +121,7 @@ public final class RedundancyLayer extends Layer {
         return known == null ? 0 : known.blocks.delayNanos();
     }
 
-    /** The counters so far. */
+    /** {@return the counters so far} */
     public RedundancyStats stats() {
         long rebuilt = rebuiltBefore;
         for (Received each : received.values()) {

@@ -39,7 +39,12 @@ public final class WireFormat {
     private WireFormat() {
     }
 
-    /** Whether the strategy's header of a data packet was written after an odd number of changes of the group's strategy. */
+    /**
+     * {@return whether the strategy's header of a data packet was written after an odd number of changes of the group's strategy}
+     *
+     * @param datagram contains a data packet
+     * @param offset   where the data packet begins, bytes
+     */
     public static boolean odd(byte[] datagram, int offset) {
         return (datagram[offset + DATA_HEADER_LENGTH] & ODD) != 0;
     }

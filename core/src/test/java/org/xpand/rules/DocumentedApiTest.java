@@ -26,7 +26,7 @@ class DocumentedApiTest {
     @CsvSource({"protocols, org.xpand.protocols.api", "protocols, org.xpand.protocols.settings", "protocols, org.xpand.protocols.wire",
         "protocols, org.xpand.protocols.strategy", "protocols, org.xpand.protocols.rate", "protocols, org.xpand.protocols.tfrc",
         "protocols, org.xpand.protocols.tfmcc", "protocols, org.xpand.protocols.mca", "protocols, org.xpand.protocols.tuf",
-        "protocols, org.xpand.protocols.reliability", "protocols, org.xpand.protocols.stack",
+        "protocols, org.xpand.protocols.reliability", "protocols, org.xpand.protocols.stack", "protocols, org.xpand.protocols.lifecycle",
         "alm, org.xpand.alm.api",
         "core, org.xpand.core", "core, org.xpand.core.jmx", "core, org.xpand.core.metrics",
         "core, org.xpand.core.micrometer"})

@@ -20,8 +20,9 @@ public final class Transitions<S extends Enum<S>> {
     /**
      * Creates a table without rows.
      *
-     * @param states the states
-     * @param <S>    the states
+     * @param <S>    the type of the states
+     * @param states the type that lists them
+     * @return a table in which no state may follow another one
      */
     public static <S extends Enum<S>> Transitions<S> of(Class<S> states) {
         Map<S, Set<S>> next = new EnumMap<>(states);

@@ -60,6 +60,7 @@ public final class Allocator {
     /**
      * Sets a sender's demand, new or changed.
      *
+     * @param sender a sender of this site
      * @param demand bytes per second, 0 or more, infinity allowed
      * @throws IllegalArgumentException if it is negative or no number
      */
@@ -77,13 +78,21 @@ public final class Allocator {
         stale = true;
     }
 
-    /** A sender's demand, bytes per second; 0 if it has reported none. */
+    /**
+     * {@return a sender's demand, bytes per second; 0 if it has reported none}
+     *
+     * @param sender a sender of this site
+     */
     public double demand(SenderId sender) {
         Slot slot = slots.get(sender);
         return slot == null ? 0 : demands[slot.index];
     }
 
-    /** A sender left; unknown ones are ignored. */
+    /**
+     * A sender left; unknown ones are ignored.
+     *
+     * @param sender the sender; its demand and share are dropped
+     */
     public void remove(SenderId sender) {
         Slot slot = slots.remove(sender);
         if (slot == null) {
@@ -109,6 +118,7 @@ public final class Allocator {
      * @param chargedBytes    bytes charged to the rate, headers and repairs included, in total
      * @param backlogBytes    bytes of segments that wait at the delegate now
      * @param rttNanos        representative round-trip time of the group's receivers, nanoseconds, 0 or more
+     * @param nowNanos        the time, nanoseconds of the stack's monotonic clock
      * @throws IllegalArgumentException if the rate is not in its range
      */
     public void update(double aggregateRate, long newSegmentBytes, long chargedBytes, long backlogBytes, long rttNanos,
@@ -127,8 +137,10 @@ public final class Allocator {
     }
 
     /**
-     * A sender's share, in bytes of segments per second. A sender that has reported no demand, and every sender before the
-     * first {@link #update}, has the initial rate at most.
+     * {@return a sender's share, in bytes of segments per second}. A sender that has reported no demand, and every sender before the first
+     * {@link #update}, has the initial rate at most.
+     *
+     * @param sender a sender of this site
      */
     public double share(SenderId sender) {
         divide();
@@ -137,14 +149,14 @@ public final class Allocator {
     }
 
     /**
-     * How much may wait at the delegate, in bytes of segments: some round-trip times at the aggregate, and at least what leaves
-     * between two changes of the shares.
+     * {@return how much may wait at the delegate, in bytes of segments: some round-trip times at the aggregate, and at least what leaves
+     * between two changes of the shares}
      */
     public double queueLimitBytes() {
         return queueLimit;
     }
 
-    /** Whether a sender is new, or a share has changed by more than the tolerance, since {@link #clearChanged}. */
+    /** {@return whether a sender is new, or a share has changed by more than the tolerance, since {@link #clearChanged}} */
     public boolean changed() {
         divide();
         return changed;
@@ -157,7 +169,7 @@ public final class Allocator {
         changed = false;
     }
 
-    /** The rate that is divided, bytes of segments per second; 0 before the first {@link #update}. */
+    /** {@return the rate that is divided, bytes of segments per second; 0 before the first {@link #update}} */
     public double divisibleRate() {
         return divisible;
     }

@@ -44,7 +44,7 @@ public record AllocatorConfig(double initialRate, double overheadWeight, long me
         RateSettings.check("tolerance", tolerance, 0, 0.5, "");
     }
 
-    /** The default settings. */
+    /** {@return the default settings} */
     public static AllocatorConfig defaults() {
         return DEFAULTS;
     }

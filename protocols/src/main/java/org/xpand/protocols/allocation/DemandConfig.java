@@ -45,7 +45,7 @@ public record DemandConfig(double historyWeight, long sampleNanos, double delta,
         RateSettings.check("refreshNanos", refreshNanos, 1e6, 3.6e12, " ns");
     }
 
-    /** The default settings. */
+    /** {@return the default settings} */
     public static DemandConfig defaults() {
         return DEFAULTS;
     }

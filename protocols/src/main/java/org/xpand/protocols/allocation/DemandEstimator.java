@@ -46,7 +46,8 @@ public final class DemandEstimator {
     /**
      * A new sender, which demands the initial rate.
      *
-     * @param config settings
+     * @param config   settings
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public DemandEstimator(DemandConfig config, long nowNanos) {
         this.config = config;
@@ -56,7 +57,12 @@ public final class DemandEstimator {
         activeNanos = nowNanos;
     }
 
-    /** The application put bytes into the send window, or segments returned to it to be sent again. */
+    /**
+     * The application put bytes into the send window, or segments returned to it to be sent again.
+     *
+     * @param bytes    bytes of segments, 0 or more
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void filled(int bytes, long nowNanos) {
         wake(nowNanos);
         filledBytes += bytes;
@@ -64,7 +70,12 @@ public final class DemandEstimator {
         activeNanos = nowNanos;
     }
 
-    /** Bytes left the send window: the token bucket took them. */
+    /**
+     * Bytes left the send window: the token bucket took them.
+     *
+     * @param bytes    bytes of segments, 0 or more
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void drained(int bytes, long nowNanos) {
         wake(nowNanos);
         drainedBytes += bytes;
@@ -74,6 +85,9 @@ public final class DemandEstimator {
 
     /**
      * Sets whether the window is full, so that the application is blocked. May be called on every change, or more often.
+     *
+     * @param isFull   whether the send window has no room
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void window(boolean isFull, long nowNanos) {
         if (isFull == full) {
@@ -87,7 +101,11 @@ public final class DemandEstimator {
         fullSince = nowNanos;
     }
 
-    /** Retention is full: nothing may leave the window until a segment becomes stable; {@link #drained} ends it. */
+    /**
+     * Retention is full: nothing may leave the window until a segment becomes stable; {@link #drained} ends it.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void held(long nowNanos) {
         wake(nowNanos);
         held = true;
@@ -97,7 +115,8 @@ public final class DemandEstimator {
     /**
      * The delegate's allocation for this sender.
      *
-     * @param rate bytes per second, 0 or more
+     * @param rate     bytes per second, 0 or more
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      * @throws IllegalArgumentException if it is negative or no number
      */
     public void granted(double rate, long nowNanos) {
@@ -113,13 +132,21 @@ public final class DemandEstimator {
         granted = 0;
     }
 
-    /** The demand, bytes per second. */
+    /**
+     * {@return the demand, bytes per second}
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public double demand(long nowNanos) {
         advance(nowNanos);
         return demand;
     }
 
-    /** Whether a report to the delegate is due: the first, on a change by δ, and after the refresh interval. */
+    /**
+     * {@return whether a report to the delegate is due: the first, on a change by δ, and after the refresh interval}
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public boolean reportDue(long nowNanos) {
         advance(nowNanos);
         long sinceReport = nowNanos - reportedNanos;
@@ -128,7 +155,11 @@ public final class DemandEstimator {
                 || sinceReport >= config.refreshNanos();
     }
 
-    /** Marks the demand as reported now, and returns it in bytes per second. */
+    /**
+     * {@return the demand, bytes per second, which counts as reported now}
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public double report(long nowNanos) {
         advance(nowNanos);
         reported = demand;
@@ -137,12 +168,16 @@ public final class DemandEstimator {
         return demand;
     }
 
-    /** When {@link #deadlineReached} is to be called. */
+    /** {@return when {@link #deadlineReached} is to be called} */
     public long nextDeadlineNanos() {
         return sampling ? sampleStart + config.sampleNanos() : wakeNanos;
     }
 
-    /** The time of {@link #nextDeadlineNanos} has passed. */
+    /**
+     * The time of {@link #nextDeadlineNanos} has passed.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void deadlineReached(long nowNanos) {
         advance(nowNanos);
         if (nowNanos - wakeNanos >= 0) {

@@ -70,22 +70,27 @@ public final class LanWindow {
         window = Math.max(config.minSegments(), (int) (used * config.decrease()));
     }
 
-    /** The window in segments. */
+    /** {@return the window in segments} */
     public int segments() {
         return window;
     }
 
-    /** The window in bytes that segments cost. */
+    /** {@return the window in bytes that segments cost} */
     public long bytes() {
         return bytes;
     }
 
-    /** Whether nothing may be sent while so many segments are in flight, which cost so many bytes. */
+    /**
+     * {@return whether nothing may be sent while so many segments are in flight, which cost so many bytes}
+     *
+     * @param segments segments that were sent and not acknowledged, not negative
+     * @param costs    what these occupy, bytes
+     */
     public boolean isFull(long segments, long costs) {
         return segments >= window || costs >= bytes && segments >= config.minSegments();
     }
 
-    /** Whether there was no pressure yet. */
+    /** {@return whether there was no pressure yet} */
     public boolean slowStart() {
         return slowStart;
     }

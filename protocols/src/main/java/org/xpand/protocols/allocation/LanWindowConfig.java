@@ -32,7 +32,7 @@ public record LanWindowConfig(int initialSegments, int minSegments, int maxSegme
         RateSettings.check("decrease", decrease, 0.1, 0.9, "");
     }
 
-    /** The default settings. */
+    /** {@return the default settings} */
     public static LanWindowConfig defaults() {
         return DEFAULTS;
     }

@@ -46,7 +46,7 @@ public final class MaxMin {
         }
     }
 
-    /** The highest share of the last division, infinite if all demands were met. */
+    /** {@return the highest share of the last division, infinite if all demands were met} */
     public double level() {
         return level;
     }

@@ -20,6 +20,7 @@ public final class TokenBucket {
     /**
      * @param rate       bytes per second, 0 or more and finite
      * @param burstBytes tokens the bucket holds, 0 or more and finite
+     * @param nowNanos   the time, nanoseconds of the stack's monotonic clock
      * @throws IllegalArgumentException if one is not
      */
     public TokenBucket(double rate, double burstBytes, long nowNanos) {
@@ -31,7 +32,11 @@ public final class TokenBucket {
         readyNanos = nowNanos;
     }
 
-    /** Whether a segment may leave now. */
+    /**
+     * {@return whether a segment may leave now}
+     *
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     */
     public boolean mayTake(long nowNanos) {
         return nowNanos - readyNanos >= 0;
     }
@@ -39,7 +44,8 @@ public final class TokenBucket {
     /**
      * A segment leaves, whether or not {@link #mayTake} allows it.
      *
-     * @param bytes its length, 0 or more
+     * @param bytes    its length, 0 or more
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
      * @throws IllegalArgumentException if the length is negative
      */
     public void take(int bytes, long nowNanos) {
@@ -51,7 +57,11 @@ public final class TokenBucket {
         schedule();
     }
 
-    /** When {@link #mayTake} becomes true if nothing changes: now if it is, about 73 years ahead if the rate is 0. */
+    /**
+     * {@return when {@link #mayTake} becomes true if nothing changes: now if it is, about 73 years ahead if the rate is 0}
+     *
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     */
     public long readyNanos(long nowNanos) {
         return mayTake(nowNanos) ? nowNanos : readyNanos;
     }
@@ -61,6 +71,7 @@ public final class TokenBucket {
      *
      * @param newRate       bytes per second, 0 or more and finite
      * @param newBurstBytes tokens the bucket holds, 0 or more and finite
+     * @param nowNanos      the time, nanoseconds of the stack's monotonic clock
      * @throws IllegalArgumentException if one is not; the bucket is then unchanged
      */
     public void rate(double newRate, double newBurstBytes, long nowNanos) {
@@ -72,7 +83,7 @@ public final class TokenBucket {
         schedule();
     }
 
-    /** The rate, bytes per second. */
+    /** {@return the rate, bytes per second} */
     public double rate() {
         return rate;
     }

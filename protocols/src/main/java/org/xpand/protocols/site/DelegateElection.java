@@ -13,7 +13,7 @@ public final class DelegateElection {
     }
 
     /**
-     * Chooses the first daemon in view order, else the first eligible process, else none.
+     * {@return the delegate: the first daemon in view order, else the first eligible process, else none}
      *
      * @param members the members in any order; {@link SiteMember#order()} decides
      */

@@ -28,7 +28,7 @@ public record Founding(Duration time, boolean founds) {
     }
 
     /**
-     * Returns the number that orders processes which start together: the least founds the site. Those that found it sooner come first,
+     * {@return the number that orders processes which start together: the least founds the site}. Those that found it sooner come first,
      * those that do not found it last; among equals the one that began first, so that others wait already when one more begins.
      *
      * @param beganMillis when the process began, by the clock of its host
@@ -39,12 +39,20 @@ public record Founding(Duration time, boolean founds) {
         return times << Long.SIZE - Byte.SIZE | (beganMillis & (1L << CLOCK_BITS) - 1) << RANDOM_BITS | random >>> Long.SIZE - RANDOM_BITS;
     }
 
-    /** Looks for others for so long, and founds the site if there are none. */
+    /**
+     * {@return the rule to look for others for so long, and to found the site if there are none}
+     *
+     * @param time {@link #LEAST} to {@link #MOST}
+     */
     public static Founding after(Duration time) {
         return new Founding(time, true);
     }
 
-    /** Looks for others for so long, and does not start if there are none. */
+    /**
+     * {@return the rule to look for others for so long, and not to start if there are none}
+     *
+     * @param time {@link #LEAST} to {@link #MOST}
+     */
     public static Founding never(Duration time) {
         return new Founding(time, false);
     }

@@ -84,6 +84,7 @@ public final class FoundingRule {
     private boolean siteReceived;
 
     /**
+     * @param founding    what to do if there is no other process
      * @param silentNanos how long the site waits for a silent process
      * @param nowNanos    when the first look begins
      */
@@ -93,7 +94,13 @@ public final class FoundingRule {
         this.beganNanos = nowNanos;
     }
 
-    /** A look is over. */
+    /**
+     * A look is over.
+     *
+     * @param look     what it has found
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     * @return what to do next
+     */
     public Step looked(Look look, long nowNanos) {
         lookNanos = Math.min(2 * lookNanos, MOST_NANOS);
         count(look);
@@ -137,7 +144,7 @@ public final class FoundingRule {
     }
 
     /**
-     * The time of the next look: the first ones are short, since processes that start together find each other soon.
+     * {@return the time of the next look: the first ones are short, since processes that start together find each other soon}
      *
      * @param longestNanos the longest time of a look
      */

@@ -20,11 +20,16 @@ public enum ProcessRole {
         this.code = code;
     }
 
-    /** The role's letter in addresses; never changes. */
+    /** {@return the role's letter in addresses; never changes} */
     public char code() {
         return code;
     }
 
+    /**
+     * {@return the role with this letter; empty if there is none}
+     *
+     * @param code the letter in an address
+     */
     public static Optional<ProcessRole> ofCode(char code) {
         for (ProcessRole role : values()) {
             if (role.code == code) {

@@ -47,18 +47,24 @@ public final class SiteIdentity {
     private long askAtNanos;
     private long drawAtNanos;
 
+    /**
+     * Creates the state of a process that does not know the site's id yet.
+     *
+     * @param self   this process
+     * @param random draws the id, if this process founds the site
+     */
     public SiteIdentity(ProcessId self, RandomGenerator random) {
         this.self = self;
         this.random = random;
     }
 
-    /** The site's id, null while it is not known. */
+    /** {@return the site's id, null while it is not known} */
     public SiteId id() {
         return id;
     }
 
     /**
-     * The member that announces the id in a view.
+     * {@return the member that announces the id in a view}
      *
      * @param members the members in view order
      * @param halves  after a merge the members of the former views; otherwise empty
@@ -85,8 +91,10 @@ public final class SiteIdentity {
     /**
      * A view was installed.
      *
-     * @param members the members in view order, this process among them
-     * @param halves  after a merge the members of the former views; otherwise empty
+     * @param members  the members in view order, this process among them
+     * @param halves   after a merge the members of the former views; otherwise empty
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     * @return what this process has to send
      */
     public Action onView(List<ProcessId> members, List<List<ProcessId>> halves, long nowNanos) {
         ProcessId before = announcer;
@@ -111,7 +119,13 @@ public final class SiteIdentity {
         return members.size() > 1 ? Action.ANNOUNCE : Action.NONE;
     }
 
-    /** A member announced the id. Returns {@link Action#ANNOUNCE} if this process has to pass it on. */
+    /**
+     * A member announced the id.
+     *
+     * @param from      the member that announces it
+     * @param announced the id that it uses
+     * @return {@link Action#ANNOUNCE} if this process has to pass it on
+     */
     public Action onAnnouncement(ProcessId from, SiteId announced) {
         if (from.equals(self) || !waiting || id != null && !from.equals(announcer)) {
             return Action.NONE;
@@ -122,12 +136,21 @@ public final class SiteIdentity {
         return announcer.equals(self) ? Action.ANNOUNCE : Action.NONE;
     }
 
-    /** Whether this process has to announce the id to {@code asker}. */
+    /**
+     * {@return whether this process has to announce the id to {@code asker}}
+     *
+     * @param asker the process that requests the id
+     */
     public boolean answers(ProcessId asker) {
         return id != null && !asker.equals(self) && (announcer.equals(self) || announcer.equals(asker));
     }
 
-    /** The time of {@link #nextTimeout()} has come. */
+    /**
+     * The time of {@link #nextTimeout()} has come.
+     *
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     * @return what this process has to send
+     */
     public Action onTimeout(long nowNanos) {
         if (!waiting) {
             return Action.NONE;
@@ -144,7 +167,7 @@ public final class SiteIdentity {
         return Action.NONE;
     }
 
-    /** When {@link #onTimeout} wants to be called; empty if not at all. */
+    /** {@return when {@link #onTimeout} wants to be called; empty if not at all} */
     public OptionalLong nextTimeout() {
         if (!waiting) {
             return OptionalLong.empty();

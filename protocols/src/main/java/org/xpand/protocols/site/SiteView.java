@@ -24,17 +24,27 @@ public record SiteView(SiteId siteId, List<SiteMember> members, Optional<SiteMem
         }
     }
 
-    /** The view of these members, with the delegate elected. */
+    /**
+     * {@return the view of these members, with the delegate elected}
+     *
+     * @param siteId  the id that all members use
+     * @param members all members, this process included, in the order of the view
+     * @param self    this process
+     */
     public static SiteView of(SiteId siteId, List<SiteMember> members, SiteMember self) {
         return new SiteView(siteId, members, DelegateElection.elect(members), self);
     }
 
-    /** Whether this process is the delegate. */
+    /** {@return whether this process is the delegate} */
     public boolean isDelegate() {
         return delegate.filter(self::equals).isPresent();
     }
 
-    /** The member of this process identity. */
+    /**
+     * {@return the member of this process identity}
+     *
+     * @param process a process, of this site or not
+     */
     public Optional<SiteMember> member(ProcessId process) {
         return members.stream().filter(member -> member.process().equals(process)).findFirst();
     }

@@ -44,7 +44,13 @@ public final class SpanningTree {
         this.root = chooseRoot();
     }
 
-    /** Computes the tree of these sites, in O(n² log n) steps for n sites. */
+    /**
+     * {@return the tree of these sites, computed in O(n² log n) steps for n sites}
+     *
+     * @param costs    costs of all pairs of the sites
+     * @param members  the sites with members of the group
+     * @param settings limits on the number of neighbours and on detours
+     */
     public static SpanningTree of(LinkCosts costs, SortedSet<SiteId> members, TreeSettings settings) {
         SortedSet<SiteId> sites = Collections.unmodifiableSortedSet(new TreeSet<>(members));
         SiteId[] ids = sites.toArray(new SiteId[0]);
@@ -64,44 +70,53 @@ public final class SpanningTree {
         return new SpanningTree(sites, neighbours, costs);
     }
 
-    /** The same links at other costs. */
+    /**
+     * {@return the same links at other costs}
+     *
+     * @param others costs of at least the sites on the tree
+     */
     public SpanningTree withCosts(LinkCosts others) {
         return new SpanningTree(sites, neighbours, others);
     }
 
-    /** The sites on the tree. */
+    /** {@return the sites on the tree} */
     public SortedSet<SiteId> sites() {
         return sites;
     }
 
-    /** The links, cheapest first: one fewer than sites. */
+    /** {@return the links, cheapest first: one fewer than sites} */
     public List<TreeLink> links() {
         return links;
     }
 
-    /** The sites next to this one, in the order of their ids; none for a site that is not on the tree. */
+    /**
+     * {@return the sites next to this one, in the order of their ids; none for a site that is not on the tree}
+     *
+     * @param site a site
+     */
     public List<SiteId> neighbours(SiteId site) {
         return neighbours.getOrDefault(site, List.of());
     }
 
-    /** Sum of the links' costs in nanoseconds. */
+    /** {@return the sum of the links' costs in nanoseconds} */
     public double totalCost() {
         return totalCost;
     }
 
     /**
-     * The site from which the farthest one is the fewest hops away; of two such sites the one with the lower sum of
-     * costs to all others along the tree, then the one with the smaller id. On the Xpand paper's Table 1 this is the
-     * paper's root, RON33 (§5). Packets enter the tree at their sources, not here: the root only gives displays of the tree a
-     * middle. Empty if the tree is empty.
+     * {@return the site from which the farthest one is the fewest hops away; of two such sites the one with the lower sum of costs to all
+     * others along the tree, then the one with the smaller id}. On the Xpand paper's Table 1 this is the paper's root, RON33 (§5). Packets
+     * enter the tree at their sources, not here: the root only gives displays of the tree a middle. Empty if the tree is empty.
      */
     public Optional<SiteId> root() {
         return Optional.ofNullable(root);
     }
 
     /**
-     * The sites from {@code a} to {@code b} along the tree, both included.
+     * {@return the sites from {@code a} to {@code b} along the tree, both included}
      *
+     * @param a a site on the tree
+     * @param b another site on the tree
      * @throws IllegalArgumentException if one of them is not on the tree
      */
     public List<SiteId> path(SiteId a, SiteId b) {
@@ -125,7 +140,11 @@ public final class SpanningTree {
         return List.copyOf(path);
     }
 
-    /** The neighbour of {@code from} on the path to each other site; empty if {@code from} is not on the tree. */
+    /**
+     * {@return the neighbour of {@code from} on the path to each other site; empty if {@code from} is not on the tree}
+     *
+     * @param from a site
+     */
     public SortedMap<SiteId, SiteId> firstHops(SiteId from) {
         TreeMap<SiteId, SiteId> hops = new TreeMap<>();
         for (SiteId neighbour : neighbours(from)) {
@@ -143,8 +162,10 @@ public final class SpanningTree {
     }
 
     /**
-     * Sum of the costs of the links between two sites, in nanoseconds.
+     * {@return the sum of the costs of the links between two sites, in nanoseconds}
      *
+     * @param a a site on the tree
+     * @param b another site on the tree
      * @throws IllegalArgumentException if one of them is not on the tree
      */
     public double pathCost(SiteId a, SiteId b) {
@@ -157,10 +178,11 @@ public final class SpanningTree {
     }
 
     /**
-     * How much longer the path along the tree is than the direct one: {@link #pathCost} over the pair's own cost. It is
-     * 1 between neighbours and can be below 1 where the direct path is a detour; infinite if the direct cost is zero and
-     * the tree's is not.
+     * {@return how much longer the path along the tree is than the direct one: {@link #pathCost} over the pair's own cost}. It is 1
+     * between neighbours and can be below 1 where the direct path is a detour; infinite if the direct cost is zero and the tree's is not.
      *
+     * @param a a site on the tree
+     * @param b another site on the tree
      * @throws IllegalArgumentException if one of them is not on the tree
      */
     public double stretch(SiteId a, SiteId b) {
@@ -170,8 +192,10 @@ public final class SpanningTree {
     }
 
     /**
-     * How often a packet of the group crosses the site's access link, from any sender: once for every tree link at the
-     * site. A packet of the site's own leaves as often; a forwarded one enters once and leaves on the other links.
+     * {@return how often a packet of the group crosses the site's access link, from any sender: once for every tree link at the site}. A
+     * packet of the site's own leaves as often; a forwarded one enters once and leaves on the other links.
+     *
+     * @param site a site, on the tree or not
      */
     public int linkStress(SiteId site) {
         return neighbours(site).size();

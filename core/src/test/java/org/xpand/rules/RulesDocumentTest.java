@@ -16,25 +16,32 @@ import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 
-/** Every class that docs/rules.md names exists, and every test that docs/requirements.md names. */
+/** Every class and test that docs/rules.md names exists, and every test that docs/requirements.md names. */
 class RulesDocumentTest {
     private static final Path TOP = Path.of("..");
 
     @Test
-    void theClassesOfTheRulesExist() throws IOException {
-        Set<String> named = Pattern.compile("`(\\w+)`").matcher(Files.readString(TOP.resolve("docs/rules.md"))).results()
-                .map(match -> match.group(1)).collect(Collectors.toSet());
-        assertThat(named).hasSizeGreaterThan(10);
-        assertThat(classes()).containsAll(named);
+    void eachRuleNamesClassesAndTestsThatExist() throws IOException {
+        List<String[]> rules = Files.readAllLines(TOP.resolve("docs/rules.md")).stream().filter(line -> line.startsWith("| "))
+                .skip(1).map(line -> line.split(" \\| ")).toList();
+        assertThat(rules).hasSizeGreaterThan(10).allSatisfy(rule -> assertThat(rule).hasSize(4));
+        Set<String> classes = classes();
+        Set<String> tests = tests().keySet();
+        SoftAssertions all = new SoftAssertions();
+        for (String[] rule : rules) {
+            all.assertThat(names(rule[2])).as("classes of: %s", rule[0]).isNotEmpty().allMatch(classes::contains);
+            all.assertThat(names(rule[3])).as("tests of: %s", rule[0]).isNotEmpty().allMatch(tests::contains);
+        }
+        all.assertAll();
+    }
+
+    private static List<String> names(String column) {
+        return Pattern.compile("`(\\w+)`").matcher(column).results().map(match -> match.group(1)).toList();
     }
 
     @Test
     void theTestsOfTheRequirementsExist() throws IOException {
-        Map<String, Path> tests = new HashMap<>();
-        for (String module : List.of("protocols", "alm", "membership", "core", "examples", "benchmarks/simulator", "benchmarks/experiments",
-                "benchmarks/comparison", "benchmarks/testbed", "benchmarks/jmh")) {
-            sources(module, "src/test/java").forEach(file -> tests.put(name(file), file));
-        }
+        Map<String, Path> tests = tests();
         List<MatchResult> named = Pattern.compile("`(\\w+Test)(?:[.#](\\w+))?`")
                 .matcher(Files.readString(TOP.resolve("docs/requirements.md"))).results().toList();
         assertThat(named).hasSizeGreaterThan(100);
@@ -47,6 +54,15 @@ class RulesDocumentTest {
             }
         }
         all.assertAll();
+    }
+
+    private static Map<String, Path> tests() {
+        Map<String, Path> tests = new HashMap<>();
+        for (String module : List.of("protocols", "alm", "membership", "core", "examples", "benchmarks/simulator", "benchmarks/experiments",
+                "benchmarks/comparison", "benchmarks/testbed", "benchmarks/jmh")) {
+            sources(module, "src/test/java").forEach(file -> tests.put(name(file), file));
+        }
+        return tests;
     }
 
     private static Set<String> classes() {

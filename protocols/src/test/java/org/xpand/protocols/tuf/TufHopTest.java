@@ -1,51 +1,15 @@
 package org.xpand.protocols.tuf;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
-import org.xpand.protocols.wire.WireWriter;
 
-/** The filter drops what is tagged above K, and K follows probes, answers and silence. */
-class TufHopTest {
-    private static final long MS = 1_000_000;
-    private static final TufConfig CONFIG = TufConfig.recommended();
-    /** K at the beginning: 40 units per second over B0 = 10^-4. */
-    private static final long FIRST = 400_000;
-
-    private final byte[] buffer = new byte[64];
-    private final WireWriter writer = new WireWriter(buffer);
-    private final TufHop hop = new TufHop(CONFIG, 7);
-
-    private boolean admit(TufHop filter, long tag) {
-        return filter.admit(HopScene.header(tag), 1000, 0);
-    }
-
-    private WireReader pull(TufHop from, long now) {
-        assertThat(from.pullMessage(writer.reset(0, 64), now)).isTrue();
-        return new WireReader().reset(buffer, 0, writer.position());
-    }
-
-    /** Answers the probe that is due now, one round-trip time of 100 ms later. */
-    private void answer(TufHop to, long now, long received) {
-        answer(to, now, received, FoundThreshold.UNKNOWN);
-    }
-
-    private void answer(TufHop to, long now, long received, FoundThreshold predecessor) {
-        WireReader probe = pull(to, now);
-        TufHopMessage read = new TufHopMessage();
-        read.read(probe);
-        writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, read.proberIncarnation(), read.number(), predecessor, 5, received, 0);
-        to.messageReceived(new WireReader().reset(buffer, 0, writer.position()), now + 100 * MS);
-    }
-
+/** The filter drops what is tagged above K, and K follows probes and answers. */
+class TufHopTest extends TufHopFixture {
     @Test
     void tagsAboveTheThresholdAreDropped() {
         assertThat(admit(hop, 0)).isTrue();
@@ -60,10 +24,6 @@ class TufHopTest {
         TufHop open = new TufHop(TufConfig.fromSettings(Map.of("initialRate", "1e9")), 1);
         assertThat(admit(open, Tag.NONE)).isFalse();
         assertThat(admit(open, Tag.NONE - 1)).isTrue();
-    }
-
-    private static TufHop steady() {
-        return new TufHop(TufConfig.fromSettings(Map.of("doubling", "false")), 7);
     }
 
     @Test
@@ -109,7 +69,7 @@ class TufHopTest {
         assertThat(hop.rate()).isEqualTo(80);
         admit(hop, 2 * FIRST);
         answer(hop, 350 * MS, 1);
-        assertThat(hop.rate()).as("what left at the old rate tells nothing of the new one").isEqualTo(80);
+        assertThat(hop.rate()).as("what left at the old rate says nothing of the new one").isEqualTo(80);
         for (int i = 0; i < 100; i++) {
             admit(hop, 2 * FIRST);
         }
@@ -295,137 +255,8 @@ class TufHopTest {
         assertThat(hop.nextDeadlineNanos()).as("a new beginning at once").isEqualTo(550 * MS);
     }
 
-    private void deliver(TufHop to, int number, long received, long now) {
-        writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, 7, number, FoundThreshold.UNKNOWN, 5, received, 0);
-        to.messageReceived(new WireReader().reset(buffer, 0, writer.position()), now);
-    }
-
     private static WireReader copy(WireReader in) {
         return new WireReader(in.getBytes(in.remaining()));
-    }
-
-    /** A hop takes the place of one that had this K, so long after it was heard; answers B0 K after the first answer. */
-    private double successor(Map<String, String> settings, Map<String, String> predecessor, long pauseNanos) {
-        TufHop far = new TufHop(CONFIG, 5);
-        far.messageReceived(pull(new TufHop(TufConfig.fromSettings(predecessor), 6), 0), 0);
-        pull(far, 0);
-        TufHop next = new TufHop(TufConfig.fromSettings(settings), 7);
-        far.messageReceived(pull(next, pauseNanos), pauseNanos + 20 * MS);
-        next.messageReceived(pull(far, pauseNanos + 20 * MS), pauseNanos + 40 * MS);
-        admit(next, (long) (next.rate() / CONFIG.b0()));
-        double begun = next.rate();
-        long due = next.nextDeadlineNanos();
-        pull(next, due);
-        deliver(next, 1, 1, due + 40 * MS);
-        assertThat(next.rate() / begun).as("it is searched for as before")
-                .isCloseTo(predecessor.containsKey("doubling") ? 1 : 2, within(0.1));
-        return begun;
-    }
-
-    @Test
-    void theHopOfTheDelegateBeforeLeavesItsThresholdBehind() {
-        Map<String, String> searching = Map.of("initialRate", "1000");
-        Map<String, String> found = Map.of("initialRate", "1000", "doubling", "false");
-        assertThat(successor(Map.of(), searching, 900 * MS)).isEqualTo(1000);
-        assertThat(successor(Map.of(), found, 900 * MS)).isEqualTo(1000);
-        assertThat(successor(Map.of(), found, 3100 * MS)).as("three silences later").isEqualTo(125);
-        assertThat(successor(Map.of("inherited", "false"), searching, 0)).isEqualTo(40);
-    }
-
-    @Test
-    void aThresholdIsLeftOnceAndToNobodyElse() {
-        answer(hop, 0, 0, new FoundThreshold(FIRST / 2, false));
-        assertThat(hop.rate()).isEqualTo(20);
-        answer(hop, 250 * MS, 0, new FoundThreshold(FIRST, false));
-        assertThat(hop.rate()).as("it has found its own").isCloseTo(20, within(0.1));
-        NeighbourThreshold neighbour = new NeighbourThreshold(1000 * MS);
-        neighbour.announced(6, new FoundThreshold(5, true), 0);
-        assertThat(neighbour.predecessor().known()).as("of the first").isFalse();
-        neighbour.announced(6, new FoundThreshold(9, true), 0);
-        assertThat(neighbour.predecessor().known()).isFalse();
-        neighbour.announced(7, FoundThreshold.UNKNOWN, Long.MAX_VALUE);
-        assertThat(neighbour.predecessor()).isEqualTo(new FoundThreshold(0, true));
-        neighbour.announced(8, FoundThreshold.UNKNOWN, Long.MAX_VALUE);
-        assertThat(neighbour.predecessor().known()).isFalse();
-    }
-
-    @Test
-    void silenceHalvesIt() {
-        answer(hop, 0, 0);
-        long now = 0;
-        while (now < 1099 * MS) {
-            now += MS;
-            hop.pullMessage(writer.reset(0, 64), now);
-        }
-        assertThat(hop.rate()).as("1 s after the answer").isEqualTo(40);
-        hop.pullMessage(writer.reset(0, 64), now + MS);
-        assertThat(hop.rate()).isEqualTo(20);
-        assertThat(admit(hop, FIRST / 2 + 1)).isFalse();
-        for (int i = 0; i < 1000; i++) {
-            now += 100 * MS;
-            hop.pullMessage(writer.reset(0, 64), now);
-        }
-        assertThat(hop.rate()).as("the least").isEqualTo(1);
-    }
-
-    @Test
-    void probesHurryWhileAnAnswerIsOverdue() {
-        TufHop hop = steady();
-        answer(hop, 0, 0);
-        pull(hop, 250 * MS);
-        pull(hop, 500 * MS);
-        assertThat(hop.nextDeadlineNanos()).as("an interval without an answer").isEqualTo(531_250_000);
-        pull(hop, 531_250_000);
-        deliver(hop, 3, 0, 600 * MS);
-        pull(hop, 600 * MS);
-        assertThat(hop.nextDeadlineNanos()).isEqualTo(812_500_000);
-        TufHop paper = new TufHop(TufConfig.paper(), 7);
-        pull(paper, 0);
-        pull(paper, 500 * MS);
-        assertThat(paper.nextDeadlineNanos()).as("as in the paper").isEqualTo(1000 * MS);
-    }
-
-    @Test
-    void theFirstLossAfterSilenceIsChargedToTheRateThatWasTried() {
-        answer(hop, 0, 0);
-        for (int i = 0; i < 100; i++) {
-            admit(hop, 1000);
-        }
-        hop.pullMessage(writer.reset(0, 64), 1100 * MS);
-        assertThat(hop.rate()).isEqualTo(20);
-        int number = 2;
-        pull(hop, 2000 * MS);
-        deliver(hop, number, 50, 2100 * MS);
-        // 40 for 1 s, 20 for another, half of it lost.
-        assertThat(hop.rate()).isCloseTo(30 * 0.5 * 0.85, within(0.2));
-    }
-
-    @Test
-    void answersToOthersOrToNothingChangeNothing() {
-        answer(hop, 0, 0);
-        double rate = hop.rate();
-        for (int i = 0; i < 50; i++) {
-            admit(hop, 1000);
-        }
-        pull(hop, 250 * MS);
-        writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, 99, 1, FoundThreshold.UNKNOWN, 5, 0, 0);
-        hop.messageReceived(new WireReader().reset(buffer, 0, writer.position()), 300 * MS);
-        deliver(hop, 77, 0, 300 * MS);
-        deliver(hop, 0, 0, 300 * MS);
-        assertThat(hop.rate()).isEqualTo(rate);
-        assertThat(hop.stats(0).rttNanos()).isEqualTo(100 * MS);
-    }
-
-    @Test
-    void aProbeHeldForLongerThanItWasInFlightIsRefused() {
-        pull(hop, 0);
-        writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, 7, 0, FoundThreshold.UNKNOWN, 5, 0, 500 * MS);
-        assertThatThrownBy(() -> hop.messageReceived(new WireReader().reset(buffer, 0, writer.position()), 100 * MS))
-                .isInstanceOf(MalformedPacketException.class);
-        assertThat(hop.stats(0).rttNanos()).isZero();
     }
 
     @Test
@@ -473,26 +304,6 @@ class TufHopTest {
     }
 
     @Test
-    void onALongLinkAnAnswerIsOverdueAndSilenceBeginsAfterTwoRoundTripTimes() {
-        TufHop hop = steady();
-        pull(hop, 0);
-        deliver(hop, 0, 0, 900 * MS);
-        long now = 900 * MS;
-        pull(hop, now);
-        for (int i = 0; i < 6; i++) {
-            now += 250 * MS;
-            pull(hop, now);
-            assertThat(hop.nextDeadlineNanos()).as("no hurry").isEqualTo(now + 250 * MS);
-        }
-        pull(hop, 2650 * MS);
-        assertThat(hop.rate()).as("1750 ms after the answer").isEqualTo(40);
-        hop.pullMessage(writer.reset(0, 64), 2700 * MS);
-        assertThat(hop.rate()).as("1800 ms after it").isEqualTo(20);
-        pull(hop, 2900 * MS);
-        assertThat(hop.nextDeadlineNanos()).as("and it hurries").isEqualTo(2_931_250_000L);
-    }
-
-    @Test
     void theLargestWindowBoundsTheDoubling() {
         TufHop hop = new TufHop(TufConfig.fromSettings(Map.of("maxWindow", "6")), 7);
         answer(hop, 0, 0);
@@ -518,63 +329,5 @@ class TufHopTest {
         assertThat(hop.rate()).isEqualTo(CONFIG.b0() * Tag.MAX_THRESHOLD);
         assertThat(admit(hop, Tag.NONE)).isFalse();
         assertThat(admit(hop, Tag.MAX_THRESHOLD)).isTrue();
-    }
-
-    @Test
-    void itWantsToBeAskedWhenItHasSomethingToSayOrIsSilentTooLong() {
-        TufHop hop = new TufHop(TufConfig.fromSettings(Map.of("doubling", "false", "interval", "1s", "silence", "2")), 7);
-        assertThat(hop.nextDeadlineNanos()).isEqualTo(Long.MIN_VALUE);
-        pull(hop, 0);
-        deliver(hop, 0, 0, 50 * MS);
-        assertThat(hop.nextDeadlineNanos()).isEqualTo(1000 * MS);
-        pull(hop, 1000 * MS);
-        pull(hop, 2000 * MS);
-        assertThat(hop.nextDeadlineNanos()).as("silence comes first").isEqualTo(2050 * MS);
-        TufHop far = new TufHop(CONFIG, 8);
-        hop.messageReceived(pull(far, 0), 2001 * MS);
-        assertThat(hop.nextDeadlineNanos()).as("an answer").isEqualTo(Long.MIN_VALUE);
-    }
-
-    @Test
-    void noMessageBringsItOutOfItsBounds() {
-        for (int seed = 0; seed < 40; seed++) {
-            SplittableRandom random = new SplittableRandom(seed);
-            TufHop fuzzed = new TufHop(CONFIG, 7);
-            long now = random.nextLong();
-            for (int i = 0; i < 500; i++) {
-                now += random.nextLong(300 * MS);
-                step(fuzzed, random, now);
-                assertThat(fuzzed.rate()).isBetween(CONFIG.hop().leastRate(), CONFIG.b0() * Tag.MAX_THRESHOLD);
-                assertThat(fuzzed.stats(now).lossRate()).isBetween(0.0, 1.0);
-            }
-        }
-    }
-
-    private void step(TufHop fuzzed, SplittableRandom random, long now) {
-        writer.reset(0, 64);
-        switch (random.nextInt(5)) {
-            case 0 -> fuzzed.pullMessage(writer, now);
-            case 1 -> fuzzed.admit(HopScene.header(random.nextLong(Tag.COUNT)), 1000, now);
-            case 2 -> {
-                byte[] bytes = new byte[random.nextInt(45)];
-                random.nextBytes(bytes);
-                tryMessage(fuzzed, new WireReader(bytes), now);
-            }
-            default -> {
-                TufHopMessage.writeAnswer(writer, 7, random.nextInt(100), new FoundThreshold(random.nextLong(Tag.COUNT),
-                        random.nextBoolean()), random.nextInt(2), random.nextLong(1L << random.nextInt(1, 63)),
-                        random.nextLong(400 * MS));
-                buffer[random.nextInt(writer.position())] ^= (byte) (random.nextInt(10) == 0 ? 4 : 0);
-                tryMessage(fuzzed, new WireReader().reset(buffer, 0, writer.position()), now);
-            }
-        }
-    }
-
-    private static void tryMessage(TufHop fuzzed, WireReader in, long now) {
-        try {
-            fuzzed.messageReceived(in, now);
-        } catch (MalformedPacketException refused) {
-            assertThat(refused).hasMessageStartingWith("tuf hop message");
-        }
     }
 }

@@ -1,0 +1,131 @@
+package org.xpand.protocols.rate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+/** What makes one loss event of several losses, and which intervals a guess or many losses replace. */
+class LossEventRulesTest extends LossHistoryFixture {
+    /** Slow start goes on until the source knows: what it loses meanwhile belongs to the first event. */
+    @Test
+    void theFirstEventLastsLonger() {
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 64, 2, false, 0, 500 * MS), () -> SEED);
+        history.rttNanos(100 * MS);
+        detector = new LossDetector(1, history);
+        receive(10);
+        lose(1);
+        receive(14);
+        lose(1);
+        receive(1);
+        assertThat(history.lossEvents()).as("150 ms later").isEqualTo(1);
+        receive(10);
+        lose(1);
+        receive(1);
+        assertThat(history.lossEvents()).as("270 ms later").isEqualTo(2);
+        receive(13);
+        lose(1);
+        receive(1);
+        assertThat(history.lossEvents()).as("150 ms after the second").isEqualTo(3);
+    }
+
+    /** What slow start reached beside a neighbour that had the queue is a guess: what was counted takes its place if it is longer. */
+    @Test
+    void theGuessedIntervalYieldsToALongerOne() {
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), () -> SEED);
+        history.rttNanos(100 * MS);
+        detector = new LossDetector(1, history);
+        receive(10);
+        lose(1);
+        receive((int) SEED + 50);
+        assertThat(1 / history.lossEventRate()).as("still open").isCloseTo(SEED + 51, within(1e-9));
+        lose(1);
+        receive(1);
+        assertThat(1 / history.lossEventRate()).as("counted").isCloseTo(SEED + 51, within(1e-9));
+    }
+
+    @Test
+    void theGuessedIntervalStaysBesideAShorterOne() {
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), () -> SEED);
+        history.rttNanos(100 * MS);
+        detector = new LossDetector(1, history);
+        receive(10);
+        lose(1);
+        receive((int) SEED - 51);
+        lose(1);
+        receive(1);
+        assertThat(1 / history.lossEventRate()).isCloseTo((SEED + SEED - 50) / 2, within(1e-9));
+    }
+
+    /** Whose rate the path bears loses less than one packet per RTT: who loses three, twice in a row, is far beyond. */
+    @Test
+    void twoEventsWithManyLossesLeaveLittleOfOlderIntervals() {
+        for (int many : new int[] {3, 4, 0}) {
+            history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, many, 500 * MS), () -> SEED);
+            history.rttNanos(100 * MS);
+            detector = new LossDetector(1, history);
+            receive(10);
+            lose(1);
+            receive(299);
+            for (int i = 0; i < 2; i++) {
+                lose(3);
+                receive(9);
+            }
+            double mean = 1 / history.lossEventRate();
+            if (many == 3) {
+                assertThat(mean).isCloseTo((12 + 0.02 * (300 + SEED)) / 1.04, within(1e-9));
+            } else {
+                assertThat(mean).as("many are %d", many).isCloseTo((12 + 300 + SEED) / 3, within(1e-9));
+            }
+        }
+    }
+
+    /** The application had little to send, and has much now: the path is what it was. */
+    @Test
+    void manyLossesOfARateThatHasJustRisenAreEventsAsAnyOthers() {
+        for (long pace : new long[] {14, 16}) {
+            history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), () -> SEED);
+            history.rttNanos(100 * MS);
+            detector = new LossDetector(1, history);
+            receive(10);
+            lose(1);
+            for (int i = 0; i < 299; i++) {
+                receive(1);
+                now += (pace - 10) * MS;
+            }
+            for (int i = 0; i < 2; i++) {
+                lose(3);
+                receive(9);
+            }
+            double usual = (12 + 300 + SEED) / 3;
+            double little = (12 + 0.02 * (300 + SEED)) / 1.04;
+            assertThat(1 / history.lossEventRate()).as("%d and 10 ms", pace).isCloseTo(pace == 14 ? little : usual, within(1e-9));
+        }
+    }
+
+    @Test
+    void manyLossesAfterAWhileAreAnEventAsAnyOther() {
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), () -> SEED);
+        history.rttNanos(100 * MS);
+        detector = new LossDetector(1, history);
+        receive(10);
+        lose(1);
+        receive(299);
+        lose(3);
+        receive(27);
+        lose(3);
+        receive(1);
+        assertThat(1 / history.lossEventRate()).as("300 ms later").isCloseTo((30 + 300 + SEED) / 3, within(1e-9));
+    }
+
+    @Test
+    void aGapBeginsNoMoreEventsThanItMay() {
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, false, 0, 500 * MS), () -> SEED);
+        history.rttNanos(100 * MS);
+        detector = new LossDetector(1, history);
+        receive(10);
+        lose(200);
+        receive(1);
+        assertThat(history.lossEvents()).isEqualTo(2);
+    }
+}

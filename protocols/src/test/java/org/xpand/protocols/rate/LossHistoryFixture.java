@@ -1,0 +1,43 @@
+package org.xpand.protocols.rate;
+
+import java.util.function.DoubleSupplier;
+
+/** A loss history of one path, and packets that arrive every 10 ms or are lost. */
+abstract class LossHistoryFixture {
+    static final long MS = 1_000_000;
+    static final double SEED = 200;
+
+    WeightedLossHistory history = history(true);
+    LossDetector detector = new LossDetector(1, history);
+    long next;
+    long now;
+
+    static WeightedLossHistory history(boolean lateRepairs) {
+        return history(1, lateRepairs, () -> SEED);
+    }
+
+    static WeightedLossHistory history(double threshold, boolean lateRepairs, DoubleSupplier firstInterval) {
+        WeightedLossHistory made = new WeightedLossHistory(
+                new WeightedLossHistory.Settings(8, threshold, 0, lateRepairs, 64, 1, false, 0, 500 * MS), firstInterval);
+        made.rttNanos(100 * MS);
+        return made;
+    }
+
+    /** One packet per 10 ms. */
+    void receive(int count) {
+        for (int i = 0; i < count; i++) {
+            now += 10 * MS;
+            detector.received(next++, now);
+        }
+    }
+
+    void lose(int count) {
+        next += count;
+        now += count * 10 * MS;
+    }
+
+    void interval(int packets) {
+        lose(1);
+        receive(packets - 1);
+    }
+}

@@ -27,8 +27,10 @@ class DocumentedApiTest {
         "protocols, org.xpand.protocols.strategy", "protocols, org.xpand.protocols.rate", "protocols, org.xpand.protocols.tfrc",
         "protocols, org.xpand.protocols.tfmcc", "protocols, org.xpand.protocols.mca", "protocols, org.xpand.protocols.tuf",
         "protocols, org.xpand.protocols.reliability", "protocols, org.xpand.protocols.stack", "protocols, org.xpand.protocols.lifecycle",
-        "protocols, org.xpand.protocols.allocation", "protocols, org.xpand.protocols.site", "alm, org.xpand.alm.api",
-        "alm, org.xpand.alm.tree", "core, org.xpand.core", "core, org.xpand.core.jmx", "core, org.xpand.core.metrics",
+        "protocols, org.xpand.protocols.allocation", "protocols, org.xpand.protocols.site",
+        "protocols, org.xpand.protocols.control",
+
+        "alm, org.xpand.alm.api", "alm, org.xpand.alm.tree", "core, org.xpand.core", "core, org.xpand.core.jmx", "core, org.xpand.core.metrics",
         "core, org.xpand.core.micrometer"})
     void documentsEveryPublicMember(String module, String name, @TempDir Path classes) throws IOException {
         var compiler = ToolProvider.getSystemJavaCompiler();

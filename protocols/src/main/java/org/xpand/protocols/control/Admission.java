@@ -45,7 +45,11 @@ public final class Admission {
         this.onRefused = onRefused;
     }
 
-    /** The delegates in the control channel are these now. */
+    /**
+     * The delegates in the control channel are these now.
+     *
+     * @param incarnations the incarnations of all connected delegates, the coordinator first
+     */
     public void view(List<Long> incarnations) {
         view = List.copyOf(incarnations);
         endpoints.values().removeIf(claim -> !view.contains(claim.incarnation));
@@ -57,6 +61,8 @@ public final class Admission {
      * @param from      the incarnation of the delegate that sent it
      * @param certified the site of its certificate; empty if none is required
      * @param process   the delegate's process
+     * @param policy    the policy that holds now
+     * @param bytes     the message as received
      * @return empty if nothing is admitted: the delegate is then to be treated as absent
      */
     public Optional<byte[]> admit(long from, Optional<String> certified, String process, Policy policy, byte[] bytes) {

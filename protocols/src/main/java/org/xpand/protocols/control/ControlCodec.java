@@ -47,12 +47,17 @@ import org.xpand.protocols.wire.WireWriter;
  * bounded, keys occur once, nothing may follow; anything else is a {@link MalformedPacketException}.
  */
 public final class ControlCodec {
+    /** The version of the messages, in their first byte. Messages of another version are not read. */
     public static final int VERSION = 2;
     /** Longest message: a snapshot with the most sites and groups. */
     public static final int MAX_BYTES = 1 << 22;
+    /** The most sites of a directory or a snapshot. */
     public static final int MAX_SITES = 256;
+    /** The most groups with members in a site. */
     public static final int MAX_GROUPS = 1024;
+    /** The most members of a group in a site. */
     public static final int MAX_MEMBERS = 4096;
+    /** The longest string, bytes of UTF-8. */
     public static final int MAX_STRING_BYTES = 255;
     /** Longest charter, and longest message about a change of one, UTF-8. */
     public static final int MAX_CHARTER_BYTES = 2 * GroupService.MAX_TEXT_BYTES;
@@ -77,7 +82,11 @@ public final class ControlCodec {
     private ControlCodec() {
     }
 
-    /** @throws IllegalArgumentException naming what exceeds which bound */
+    /**
+     * @param message the message, within the bounds of this class
+     * @return its bytes, beginning with the version
+     * @throws IllegalArgumentException naming what exceeds which bound
+     */
     public static byte[] encode(ControlMessage message) {
         if (message instanceof ControlMessage.Announcement announcement) {
             return encode(announcement.site(), announcement.term());
@@ -125,7 +134,7 @@ public final class ControlCodec {
             if (charterMessage.isEmpty()) {
                 out.putShort(0);
             } else {
-                putString(out, "word about a charter", charterMessage, MAX_CHARTER_BYTES);
+                putString(out, "charter message", charterMessage, MAX_CHARTER_BYTES);
             }
             putCount(out, "members of group " + group.name(), group.members().size(), MAX_MEMBERS);
             for (MemberInfo member : group.members()) {
@@ -155,13 +164,21 @@ public final class ControlCodec {
         return finish(out);
     }
 
-    /** The version of a message if it differs from ours. */
+    /**
+     * {@return the version of a message if it differs from ours}
+     *
+     * @param message the encoded message
+     */
     public static OptionalInt foreignVersion(byte[] message) {
         return message.length == 0 || message[0] == VERSION ? OptionalInt.empty()
                 : OptionalInt.of(Byte.toUnsignedInt(message[0]));
     }
 
-    /** Decodes a message about statuses; empty if it is another one, or not valid. */
+    /**
+     * {@return a decoded message about statuses; empty if it is another one, or not valid}
+     *
+     * @param message the encoded message
+     */
     public static Optional<ControlMessage> ofSiteStatuses(byte[] message) {
         if (message.length < 2 || message[0] != VERSION || message[1] != LOOK && message[1] != STATUS) {
             return Optional.empty();
@@ -173,7 +190,13 @@ public final class ControlCodec {
         }
     }
 
-    /** @throws MalformedPacketException if the bytes are not exactly one valid message */
+    /**
+     * @param bytes  contains the message
+     * @param offset where the message begins
+     * @param length its length, bytes
+     * @return the message
+     * @throws MalformedPacketException if the bytes are not exactly one valid message
+     */
     public static ControlMessage decode(byte[] bytes, int offset, int length) {
         WireReader in = new WireReader().reset(bytes, offset, length);
         int version = in.getByte();
@@ -250,7 +273,7 @@ public final class ControlCodec {
         String strategy = getString(in, "strategy", MAX_CHARTER_BYTES);
         String line = in.getString();
         if (line.length() > MAX_CHARTER_BYTES) {
-            throw new MalformedPacketException("a word about a charter of " + line.length() + " characters");
+            throw new MalformedPacketException("a charter message of " + line.length() + " characters");
         }
         CharterMessage charterMessage = checked(() -> CharterMessage.parse(line));
         int count = getCount(in, "members", MAX_MEMBERS);

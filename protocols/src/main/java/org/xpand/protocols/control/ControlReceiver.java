@@ -22,13 +22,21 @@ public final class ControlReceiver {
     private final Set<String> refusals = new HashSet<>();
     private long malformed;
 
-    /** @param onForeigner receives one line for each delegate that uses another version, or refuses this one, once */
+    /**
+     * @param state       gets the messages and views
+     * @param onForeigner receives one line for each delegate that uses another version, or refuses this one, once
+     */
     public ControlReceiver(ControlState state, Consumer<String> onForeigner) {
         this.state = state;
         this.onForeigner = onForeigner;
     }
 
-    /** The connected delegates are these now, the coordinator first. */
+    /**
+     * The connected delegates are these now, the coordinator first.
+     *
+     * @param incarnations the incarnations of all connected delegates, the coordinator first
+     * @param nowNanos     the time, nanoseconds of the process's monotonic clock
+     */
     public void view(List<Long> incarnations, long nowNanos) {
         inView = List.copyOf(incarnations);
         state.onView(foreign.without(inView), nowNanos);
@@ -37,8 +45,10 @@ public final class ControlReceiver {
     /**
      * A delegate sent a message; a malformed one is counted and dropped.
      *
-     * @param from its incarnation
-     * @param name its name for people
+     * @param from     its incarnation
+     * @param name     its name for people
+     * @param bytes    the message as received
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void message(long from, String name, byte[] bytes, long nowNanos) {
         OptionalInt version = ControlCodec.foreignVersion(bytes);
@@ -74,7 +84,7 @@ public final class ControlReceiver {
         }
     }
 
-    /** Messages dropped because they were malformed. */
+    /** {@return messages dropped because they were malformed} */
     public long malformed() {
         return malformed;
     }

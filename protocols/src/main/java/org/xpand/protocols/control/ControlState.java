@@ -85,13 +85,25 @@ public final class ControlState {
         }
     }
 
+    /**
+     * Creates the state of a delegate that is not connected to others yet.
+     *
+     * @param self   incarnation of this delegate
+     * @param config when snapshots are published
+     * @param output what this state wants to be sent or reported
+     */
     public ControlState(long self, SnapshotPublisher.Config config, ControlOutput output) {
         this.self = self;
         this.output = output;
         this.publisher = new SnapshotPublisher(self, config);
     }
 
-    /** Sets the own site. */
+    /**
+     * Sets the own site.
+     *
+     * @param site     this site as the others are to know it
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void announce(SiteInfo site, long nowNanos) {
         wanted = site;
         List<Conflict> before = charters.withheld();
@@ -140,7 +152,12 @@ public final class ControlState {
         }
     }
 
-    /** The delegates in the control channel are these now, the coordinator first. */
+    /**
+     * The delegates in the control channel are these now, the coordinator first.
+     *
+     * @param incarnations the incarnations of all connected delegates, the coordinator first
+     * @param nowNanos     the time, nanoseconds of the process's monotonic clock
+     */
     public void onView(List<Long> incarnations, long nowNanos) {
         boolean gained = !new HashSet<>(view).containsAll(incarnations);
         rememberCharters(incarnations, nowNanos);
@@ -165,14 +182,20 @@ public final class ControlState {
     }
 
     /**
-     * Sets the test for sites that answer on the data path. Control and data fail separately: a site whose delegate has
-     * left the view stays in the directory, with its last announcement, for as long as it answers there.
+     * Sets the test for sites that answer on the data path. Control and data fail separately: a site whose delegate has left the view
+     * stays in the directory, with its last announcement, for as long as it answers there.
+     *
+     * @param received whether a site has answered on the data path within its time limit
      */
     public void receivesFrom(Predicate<SiteId> received) {
         receivesFrom = received;
     }
 
-    /** Removes sites that were kept only because they answered on the data path, and no longer answer. */
+    /**
+     * Removes sites that were kept only because they answered on the data path, and no longer answer.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void look(long nowNanos) {
         if (table.letGo(this::goesOn)) {
             admitWithheld(nowNanos);
@@ -195,7 +218,13 @@ public final class ControlState {
         }
     }
 
-    /** A delegate announced its site. */
+    /**
+     * A delegate announced its site.
+     *
+     * @param from         incarnation of the delegate that sent it
+     * @param announcement its site, with groups, members and round-trip times
+     * @param nowNanos     the time, nanoseconds of the process's monotonic clock
+     */
     public void onAnnouncement(long from, ControlMessage.Announcement announcement, long nowNanos) {
         boolean first = !table.hasAnnounced(from);
         if (from != self && table.onAnnouncement(from, announcement)) {
@@ -212,9 +241,13 @@ public final class ControlState {
     }
 
     /**
-     * Another delegate remembers an earlier delegate of the site, whose term a new one has to exceed. Only delegates are trusted
-     * that were in the first view of this one. A later one may be its successor, or know only the successor, and treat this
-     * delegate as new because it was suspended or cut off.
+     * Another delegate remembers an earlier delegate of the site, whose term a new one has to exceed. Only delegates are trusted that were
+     * in the first view of this one. A later one may be its successor, or know only the successor, and treat this delegate as new because
+     * it was suspended or cut off.
+     *
+     * @param from        incarnation of the delegate that sent it
+     * @param predecessor the earlier delegate's site, incarnation and term
+     * @param nowNanos    the time, nanoseconds of the process's monotonic clock
      */
     public void onPredecessor(long from, ControlMessage.Predecessor predecessor, long nowNanos) {
         if (own == null || predecessor.incarnation() != self || !predecessor.site().equals(own.id())
@@ -239,7 +272,13 @@ public final class ControlState {
         }
     }
 
-    /** A delegate published a snapshot. */
+    /**
+     * A delegate published a snapshot.
+     *
+     * @param from     incarnation of the delegate that sent it
+     * @param snapshot the snapshot, with its trees' costs
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void onSnapshot(long from, OverlaySnapshot snapshot, long nowNanos) {
         if (from != self && store.onSnapshot(from, snapshot)) {
             publisher.follow(snapshot);
@@ -248,7 +287,12 @@ public final class ControlState {
         }
     }
 
-    /** Packets name a snapshot that this delegate lacks: requests it from the coordinator, at limited intervals. */
+    /**
+     * Packets name a snapshot that this delegate lacks: requests it from the coordinator, at limited intervals.
+     *
+     * @param snapshot the snapshot that packets name
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void want(SnapshotId snapshot, long nowNanos) {
         boolean asked = wantedNanos.isPresent() && nowNanos - wantedNanos.getAsLong() < ANNOUNCE_INTERVAL_NANOS;
         boolean maybeThere = !view.isEmpty() && view.get(0) == snapshot.coordinator();
@@ -258,7 +302,12 @@ public final class ControlState {
         }
     }
 
-    /** A delegate lacks a snapshot. */
+    /**
+     * A delegate lacks a snapshot.
+     *
+     * @param wanted   names the snapshot
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void onWanted(ControlMessage.Wanted wanted, long nowNanos) {
         boolean repeated = repeatedNanos.isPresent() && nowNanos - repeatedNanos.getAsLong() < ANNOUNCE_INTERVAL_NANOS;
         if (isCoordinator() && !repeated && !wanted.held().equals(store.newest())) {
@@ -267,7 +316,11 @@ public final class ControlState {
         }
     }
 
-    /** The time of {@link #nextTimeout()} has passed. */
+    /**
+     * The time of {@link #nextTimeout()} has passed.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void onTimeout(long nowNanos) {
         boolean refresh = announced && nowNanos - announcedNanos >= REFRESH_NANOS;
         if (refresh || changeWaits && nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS) {
@@ -280,7 +333,7 @@ public final class ControlState {
         settle(nowNanos);
     }
 
-    /** When {@link #onTimeout} is to be called; empty if never. */
+    /** {@return when {@link #onTimeout} is to be called; empty if never} */
     public OptionalLong nextTimeout() {
         OptionalLong next = sooner(publisher.nextTimeout(), refusalNanos());
         return !announced ? next : sooner(next, OptionalLong.of(announcedNanos + (changeWaits ? ANNOUNCE_INTERVAL_NANOS : REFRESH_NANOS)));
@@ -311,7 +364,7 @@ public final class ControlState {
         return table.announced(delegate).map(SiteInfo::name);
     }
 
-    /** The groups for which the own site has been refused for some time, and why. */
+    /** {@return the groups for which the own site has been refused for some time, and why} */
     public Map<GroupName, String> refusals() {
         TreeMap<GroupName, String> refusals = new TreeMap<>();
         for (Conflict conflict : conflicts) {
@@ -323,18 +376,22 @@ public final class ControlState {
         return refusals;
     }
 
-    /** Why the own site is refused as a whole; empty if it is not. */
+    /** {@return why the own site is refused as a whole; empty if it is not} */
     public Optional<String> refusal() {
         return conflicts.stream().filter(each -> own != null && each.refused().equals(own.id()) && each.group().isEmpty())
                 .map(Conflict::message).findFirst();
     }
 
-    /** Whether all delegates in the control channel have announced their sites. */
+    /** {@return whether all delegates in the control channel have announced their sites} */
     public boolean complete() {
         return !view.isEmpty() && view.stream().allMatch(table::hasAnnounced);
     }
 
-    /** Round-trip times to a site, as announced by the delegates of the other sites, ns. */
+    /**
+     * {@return round-trip times to a site, as announced by the delegates of the other sites, ns}
+     *
+     * @param site the site at which the measured paths end
+     */
     public SortedMap<SiteId, Long> rttsTo(SiteId site) {
         return table.rttsTo(site);
     }
@@ -356,12 +413,16 @@ public final class ControlState {
         output.multicast(new ControlMessage.Publication(snapshot));
     }
 
-    /** Whether everything about the own site has been announced: a change shortly after another one waits. */
+    /** {@return whether everything about the own site has been announced: a change shortly after another one waits} */
     public boolean hasAnnouncedAll() {
         return announced && !changeWaits;
     }
 
-    /** Whether the own site has been announced as a member of this group, with its present charter. */
+    /**
+     * {@return whether the own site has been announced as a member of this group, with its present charter}
+     *
+     * @param group a group of this site
+     */
     public boolean hasAnnounced(GroupName group) {
         return lastAnnounced != null && lastAnnounced.present(group.id()).filter(before -> own.group(group.id())
                 .filter(now -> now.strategy().equals(before.strategy())).isPresent()).isPresent();

@@ -20,6 +20,9 @@ public final class DelegateTerms {
     /**
      * A delegate announced its site.
      *
+     * @param site        the site
+     * @param incarnation incarnation of the delegate that announced it
+     * @param term        number of its term; a later delegate of the site has a greater one
      * @return the highest term of the others, if the delegate is new and does not exceed it
      */
     public OptionalLong onAnnouncement(SiteId site, long incarnation, long term) {

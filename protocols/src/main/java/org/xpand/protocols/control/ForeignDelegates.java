@@ -15,6 +15,9 @@ public final class ForeignDelegates {
     /**
      * A delegate in the view sent a message of another version.
      *
+     * @param from    incarnation of the delegate that sent it
+     * @param name    its name, for display
+     * @param version the version of its messages
      * @return one line naming both versions; empty if this was known
      */
     public Optional<String> onVersion(long from, String name, int version) {
@@ -25,7 +28,11 @@ public final class ForeignDelegates {
                         + "two do not see each other");
     }
 
-    /** The view without these delegates. Those that are not in the view are forgotten. */
+    /**
+     * {@return the view without these delegates}. Those that are not in the view are forgotten.
+     *
+     * @param view incarnations of all connected delegates, in order
+     */
     public List<Long> without(List<Long> view) {
         versions.keySet().retainAll(view);
         return view.stream().filter(each -> !versions.containsKey(each)).toList();

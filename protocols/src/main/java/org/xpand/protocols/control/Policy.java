@@ -50,8 +50,9 @@ public final class Policy {
     }
 
     /**
-     * Reads a policy.
+     * {@return the policy of a text}
      *
+     * @param text   the lines of a policy file, see {@code docs/security.md}
      * @param source its name, for messages
      * @throws IllegalArgumentException naming the source, the line and what is accepted
      */
@@ -107,7 +108,12 @@ public final class Policy {
         }
     }
 
-    /** Why a site may not have members of a group; empty if it may. */
+    /**
+     * {@return why a site may not have members of a group; empty if it may}
+     *
+     * @param site  name of the site
+     * @param group the group
+     */
     public Optional<String> refusesJoin(String site, GroupName group) {
         return mayJoin(site, group.id()) ? Optional.empty() : Optional.of("group '" + group + "': site '" + site
                 + "' may not join it" + by(joins.get(group.id())));
@@ -118,14 +124,24 @@ public final class Policy {
         return rule == null || rule.allows(site);
     }
 
-    /** Why a process may not represent its site to other sites; empty if it may. */
+    /**
+     * {@return why a process may not represent its site to other sites; empty if it may}
+     *
+     * @param site    name of its site
+     * @param process name of the process in its certificate
+     */
     public Optional<String> refusesDelegate(String site, String process) {
         Rule rule = delegates.get(site);
         return rule == null || rule.allows(process) ? Optional.empty() : Optional.of("site '" + site + "': process '" + process
                 + "' may not be its delegate" + by(rule));
     }
 
-    /** Why a process with the certificate of a site may not represent another one; empty if it may. */
+    /**
+     * {@return why a process with the certificate of a site may not represent another one; empty if it may}
+     *
+     * @param certified the site that its certificate names
+     * @param site      the site that it announces
+     */
     public Optional<String> refusesSpeaker(String certified, String site) {
         Rule rule = speakers.get(site);
         return certified.equals(site) || rule != null && rule.allows(certified) ? Optional.empty()
@@ -133,7 +149,11 @@ public final class Policy {
                 + (rule == null ? "; accepted is its own" : by(rule)));
     }
 
-    /** Whether a certificate is no longer trusted. */
+    /**
+     * {@return whether a certificate is no longer trusted}
+     *
+     * @param serial serial number of the certificate
+     */
     public boolean isRevoked(BigInteger serial) {
         return revoked.contains(serial);
     }

@@ -66,7 +66,8 @@ public final class SiteTable {
     /**
      * The delegates in the control channel, oldest first, and which sites are kept.
      *
-     * @param keeps which of the sites whose delegates have left the view stay present
+     * @param incarnations the incarnations of all connected delegates, the coordinator first
+     * @param keeps        which of the sites whose delegates have left the view stay present
      */
     public void onView(List<Long> incarnations, Predicate<SiteInfo> keeps) {
         view = List.copyOf(incarnations);
@@ -82,6 +83,8 @@ public final class SiteTable {
     /**
      * Takes a delegate's announcement in place of its previous one.
      *
+     * @param from         incarnation of the delegate that sent it
+     * @param announcement the announcement
      * @return false if the delegate is not in the view or announces another incarnation; nothing changes then
      */
     public boolean onAnnouncement(long from, ControlMessage.Announcement announcement) {
@@ -123,6 +126,7 @@ public final class SiteTable {
     /**
      * Removes kept sites that are to be kept no longer.
      *
+     * @param keeps whether a site is still to be kept
      * @return whether one was removed
      */
     public boolean letGo(Predicate<SiteInfo> keeps) {
@@ -148,12 +152,16 @@ public final class SiteTable {
         return later;
     }
 
-    /** Whether this delegate has announced its site since it joined the view. */
+    /**
+     * {@return whether this delegate has announced its site since it joined the view}
+     *
+     * @param from incarnation of the delegate that sent it
+     */
     public boolean hasAnnounced(long from) {
         return announcements.containsKey(from);
     }
 
-    /** The sites that are present, and the conflicts. */
+    /** {@return the sites that are present, and the conflicts} */
     public Resolution resolve() {
         // Insertion order is the age of the site, the value the announcement of the delegate that represents it.
         Map<SiteId, ControlMessage.Announcement> byAge = new LinkedHashMap<>();
@@ -186,7 +194,7 @@ public final class SiteTable {
         return new Resolution(sites, conflicts);
     }
 
-    /** Delegates in the view whose site is represented by another one with a higher term. */
+    /** {@return delegates in the view whose site is represented by another one with a higher term} */
     public List<Long> superseded() {
         List<Long> superseded = new ArrayList<>();
         for (long incarnation : view) {

@@ -58,12 +58,24 @@ public final class SnapshotPublisher {
     private int moves;
     private LinkCosts reference = LinkCosts.NONE;
 
+    /**
+     * Creates a publisher that has not published anything.
+     *
+     * @param self   incarnation of this delegate, named in its snapshots
+     * @param config settings
+     */
     public SnapshotPublisher(long self, Config config) {
         this.self = self;
         this.config = config;
     }
 
-    /** Compares the present sites with the last snapshot and returns a new one if it is due. */
+    /**
+     * Compares the present sites with the last snapshot.
+     *
+     * @param sites    all sites of the directory
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return a new snapshot if one is due
+     */
     public Optional<OverlaySnapshot> update(Collection<SiteInfo> sites, long nowNanos) {
         TreeSet<SiteId> ids = new TreeSet<>();
         sites.forEach(site -> ids.add(site.id()));
@@ -85,12 +97,16 @@ public final class SnapshotPublisher {
         return Optional.of(last);
     }
 
-    /** Another delegate published these costs: this one keeps those that have not changed since, if it becomes coordinator. */
+    /**
+     * Another delegate published these costs: this one keeps those that have not changed since, if it becomes coordinator.
+     *
+     * @param snapshot the published snapshot
+     */
     public void follow(OverlaySnapshot snapshot) {
         reference = snapshot.costs();
     }
 
-    /** When {@link #update} has to be called again even if nothing arrives; empty if never. */
+    /** {@return when {@link #update} has to be called again even if nothing arrives; empty if never} */
     public OptionalLong nextTimeout() {
         return costsWait ? OptionalLong.of(lastNanos + costIntervalNanos()) : OptionalLong.empty();
     }
@@ -101,7 +117,7 @@ public final class SnapshotPublisher {
         return Math.max(shortest, Math.min(shortest << doublings, config.longestIntervalNanos));
     }
 
-    /** The last snapshot published, to be sent again to delegates that lack it. */
+    /** {@return the last snapshot published, to be sent again to delegates that lack it} */
     public Optional<OverlaySnapshot> last() {
         return Optional.ofNullable(last);
     }

@@ -18,12 +18,12 @@ public final class SnapshotStore {
     private final Map<Long, OverlaySnapshot> latest = new HashMap<>();
     private List<OverlaySnapshot> held = List.of();
 
-    /** The snapshots, newest first. */
+    /** {@return the snapshots, newest first} */
     public List<OverlaySnapshot> held() {
         return held;
     }
 
-    /** Identity of the newest snapshot, {@link SnapshotId#NONE} if there is none. */
+    /** {@return identity of the newest snapshot, {@link SnapshotId#NONE} if there is none} */
     public SnapshotId newest() {
         return held.isEmpty() ? SnapshotId.NONE : held.get(0).id();
     }
@@ -31,6 +31,7 @@ public final class SnapshotStore {
     /**
      * The delegates in the control channel are these now, the coordinator first.
      *
+     * @param incarnations the incarnations of all connected delegates, the coordinator first
      * @return whether the snapshots changed
      */
     public boolean onView(List<Long> incarnations) {
@@ -40,9 +41,11 @@ public final class SnapshotStore {
     }
 
     /**
-     * A delegate published a snapshot; ignored if it is not in the view, not the one that the snapshot names, or has
-     * published a later one.
+     * A delegate published a snapshot; ignored if it is not in the view, not the one that the snapshot names, or has published a later
+     * one.
      *
+     * @param from     incarnation of the delegate that sent it
+     * @param snapshot the published snapshot
      * @return whether the snapshots changed
      */
     public boolean onSnapshot(long from, OverlaySnapshot snapshot) {

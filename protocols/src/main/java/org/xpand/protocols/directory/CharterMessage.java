@@ -64,13 +64,13 @@ public record CharterMessage(Kind kind, long id, String text) {
         }
         String[] parts = line.split(" ", 3);
         if (parts.length < 3) {
-            throw new IllegalArgumentException("word about a charter '" + line + "': accepted is KIND ID TEXT");
+            throw new IllegalArgumentException("charter message '" + line + "': accepted is KIND ID TEXT");
         }
         long id;
         try {
             id = Long.parseUnsignedLong(parts[1], 16);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("word about a charter '" + line + "': the second part is no hexadecimal number", e);
+            throw new IllegalArgumentException("charter message '" + line + "': the second part is no hexadecimal number", e);
         }
         return new CharterMessage(Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), id, parts[2]);
     }

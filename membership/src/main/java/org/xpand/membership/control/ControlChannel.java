@@ -119,7 +119,11 @@ public final class ControlChannel implements AutoCloseable {
         }
     }
 
-    /** Sends a message to all other delegates, in order with earlier ones. A message that cannot be sent is dropped. */
+    /**
+     * Sends a message to all other delegates, in order with earlier ones. A message that cannot be sent is dropped.
+     *
+     * @param message the message, as it is sent
+     */
     public void multicast(byte[] message) {
         multicast(message, UnaryOperator.identity());
     }
@@ -127,6 +131,7 @@ public final class ControlChannel implements AutoCloseable {
     /**
      * Like {@link #multicast(byte[])}, with an envelope.
      *
+     * @param message  the message, as it is sent
      * @param envelope turns the message into what is sent; called on the channel's thread, in the order of the messages
      */
     public void multicast(byte[] message, UnaryOperator<byte[]> envelope) {
@@ -134,10 +139,11 @@ public final class ControlChannel implements AutoCloseable {
     }
 
     /**
-     * Sends a message to one other delegate, in order with earlier ones to it alone. A message that cannot be sent, or whose
-     * receiver is not in the view, is dropped.
+     * Sends a message to one other delegate, in order with earlier ones to it alone. A message that cannot be sent, or whose receiver is
+     * not in the view, is dropped.
      *
-     * @param to the receiver's incarnation
+     * @param to      the receiver's incarnation
+     * @param message the message, as it is sent
      */
     public void send(long to, byte[] message) {
         transmit(message, UnaryOperator.identity(), view -> member(view, to).map(Optional::of));
@@ -165,7 +171,11 @@ public final class ControlChannel implements AutoCloseable {
         });
     }
 
-    /** Runs a task on the channel's thread. Any thread. */
+    /**
+     * Runs a task on the channel's thread. Any thread.
+     *
+     * @param task the task; it must not block
+     */
     public void execute(Runnable task) {
         run(task);
     }
@@ -183,20 +193,26 @@ public final class ControlChannel implements AutoCloseable {
     }
 
     /**
-     * Returns where the others reach this delegate, as address and port: the advertised endpoint, or else the bound one. Empty
-     * until the addresses are resolved; {@link #start} waits for that as long as for joining.
+     * {@return where the others reach this delegate, as address and port: the advertised endpoint, or else the bound one}. Empty until the
+     * addresses are resolved; {@link #start} waits for that as long as for joining.
      */
     public Optional<Endpoint> endpoint() {
         return Optional.ofNullable(endpoint);
     }
 
-    /** Waits for {@link #endpoint()}; empty if it is not known in time, for example because a name server does not answer. */
+    /**
+     * {@return what {@link #endpoint()} returns, after waiting for it; empty if it is not known in time, for example because a name server
+     * does not answer}
+     *
+     * @param patience how long to wait, 0 or more
+     * @throws InterruptedException if the thread is interrupted while it waits
+     */
     public Optional<Endpoint> awaitEndpoint(Duration patience) throws InterruptedException {
         addressed.await(patience.toNanos(), TimeUnit.NANOSECONDS);
         return endpoint();
     }
 
-    /** Returns counters since the start. */
+    /** {@return counters since the start} */
     public ControlChannelStats stats() {
         return new ControlChannelStats(delegates, sent.sum(), received.sum(), malformed.sum(), overflowed.sum(),
                 listenerErrors.sum());

@@ -36,24 +36,50 @@ public record ControlConfig(String name, long incarnation, Endpoint bind, Option
         new ProcessAddress(incarnation, ADDRESS_TAG, name);
     }
 
-    /** Settings with time-outs for a wide-area network and the usual limits. */
+    /**
+     * Settings with time-outs for a wide-area network and the usual limits.
+     *
+     * @param name        name of this delegate, 1 to {@value ProcessAddress#MAX_NAME_BYTES} bytes of UTF-8
+     * @param incarnation incarnation of the delegate's term
+     * @param bind        the address at which it accepts connections
+     * @param advertise   the address at which others reach it; empty for the bound one
+     * @param seeds       addresses at which other delegates may be found
+     */
     public ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
                          List<Endpoint> seeds) {
         this(name, incarnation, bind, advertise, seeds, Timings.WIDE_AREA);
     }
 
-    /** Settings with the usual limits. */
+    /**
+     * Settings with the usual limits.
+     *
+     * @param name        name of this delegate, 1 to {@value ProcessAddress#MAX_NAME_BYTES} bytes of UTF-8
+     * @param incarnation incarnation of the delegate's term
+     * @param bind        the address at which it accepts connections
+     * @param advertise   the address at which others reach it; empty for the bound one
+     * @param seeds       addresses at which other delegates may be found
+     * @param timings     time limits of the failure detection
+     */
     public ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
                          List<Endpoint> seeds, Timings timings) {
         this(name, incarnation, bind, advertise, seeds, timings, ConnectionLimits.DEFAULT, Optional.empty(), Optional.empty());
     }
 
-    /** Returns these settings with another key, or without one. */
+    /**
+     * {@return these settings with another key, or without one}
+     *
+     * @param newKey the keys that encrypt and authenticate connections
+     */
     public ControlConfig with(Optional<KeyRing> newKey) {
         return new ControlConfig(name, incarnation, bind, advertise, seeds, timings, doors, newKey, trust);
     }
 
-    /** Returns these settings with a key and certificates. */
+    /**
+     * {@return these settings with a key and certificates}
+     *
+     * @param newKey   the keys that encrypt and authenticate connections
+     * @param newTrust the certificates of this process and those that it accepts
+     */
     public ControlConfig with(KeyRing newKey, ConnectionTrust newTrust) {
         return new ControlConfig(name, incarnation, bind, advertise, seeds, timings, doors, Optional.of(newKey), Optional.of(newTrust));
     }

@@ -16,6 +16,7 @@ public final class ForeignMembers {
     /**
      * Sets the members.
      *
+     * @param members the members of the view
      * @return the names of strangers that are new
      */
     public List<String> arrivals(Collection<Address> members) {

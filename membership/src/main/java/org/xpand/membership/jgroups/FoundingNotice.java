@@ -1,6 +1,9 @@
 package org.xpand.membership.jgroups;
 
-/** A discovery that says in its answers whether this process is about to found the site: until it has, it could be taken for one that searches. */
+/**
+ * A discovery that says in its answers whether this process is about to found the site: until it has, others could mistake it for one
+ * that searches.
+ */
 interface FoundingNotice {
     /** This process founds the site now. */
     void founding();

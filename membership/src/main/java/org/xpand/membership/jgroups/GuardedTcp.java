@@ -97,7 +97,7 @@ public final class GuardedTcp extends TCP {
         receive(sender, frame, 0, length);
     }
 
-    /** Returns how many frames had content that our stacks do not send. */
+    /** {@return how many frames had content that our stacks do not send} */
     public long refusedFrames() {
         return refused.count();
     }

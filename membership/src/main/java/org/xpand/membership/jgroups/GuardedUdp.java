@@ -61,7 +61,7 @@ public final class GuardedUdp extends UDP {
         receivesItself = wanted;
     }
 
-    /** Returns how many frames had content that our stacks do not send. */
+    /** {@return how many frames had content that our stacks do not send} */
     public long refusedFrames() {
         return refused.count();
     }

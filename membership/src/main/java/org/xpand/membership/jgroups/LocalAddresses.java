@@ -20,20 +20,20 @@ public final class LocalAddresses {
     }
 
     /**
-     * Returns the first IPv4 address of an interface that is up and not a loopback, by interface index; else the first of its IPv6
-     * addresses, else the loopback address.
+     * {@return the first IPv4 address of an interface that is up and not a loopback, by interface index; else the first of its IPv6
+     * addresses, else the loopback address}
      */
     public static InetAddress firstUsable() {
         return first(usable -> true);
     }
 
-    /** Like {@link #firstUsable()}, but of an interface that carries multicast. */
+    /** {@return an address like {@link #firstUsable()}, but of an interface that carries multicast} */
     public static InetAddress firstForMulticast() {
         return first(LocalAddresses::multicasts);
     }
 
     /**
-     * Resolves a host to bind; a wildcard becomes the advertised address if it is one of this host's, else the first usable one.
+     * {@return the address of a host to bind; a wildcard becomes the advertised address if it is one of this host's, else the first usable one}
      *
      * @param setting    the setting that has the host, for the error message
      * @param host       name or address, wildcards allowed
@@ -53,8 +53,10 @@ public final class LocalAddresses {
     }
 
     /**
-     * Resolves a host; IPv4 is preferred. May block for as long as the system's resolver does.
+     * {@return the address of a host; IPv4 is preferred}. May block for as long as the system's resolver does.
      *
+     * @param setting name of the setting, for messages
+     * @param host    a name or an address
      * @throws MembershipException naming setting and host if it has no address
      */
     public static InetAddress resolve(String setting, String host) {

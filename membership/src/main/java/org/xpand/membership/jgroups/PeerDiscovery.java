@@ -47,7 +47,7 @@ public final class PeerDiscovery extends TCPPING implements FoundingNotice {
         asyncDiscoveryUseSeparateThread(true);
     }
 
-    /** Lets a joining process continue as soon as there is no process to wait for; otherwise a search takes its full time. */
+    /** {@return true, so that a joining process continues as soon as there is none to wait for; otherwise a search takes its full time} */
     public PeerDiscovery endsEarly() {
         endsEarly = true;
         return this;

@@ -37,7 +37,7 @@ public record ProcessAddress(long incarnation, char tag, String name) {
     }
 
     /**
-     * Returns the JGroups address with this description.
+     * {@return the JGroups address with this description}
      *
      * @param salt upper half of the UUID, drawn at random by the caller
      */
@@ -49,7 +49,11 @@ public record ProcessAddress(long incarnation, char tag, String name) {
         return new ExtendedUUID(salt, incarnation).put(KEY, value);
     }
 
-    /** Reads the description from an address; empty if it is not one of ours. */
+    /**
+     * {@return the description in an address; empty if it is not one of ours}
+     *
+     * @param address an address of a member
+     */
     public static Optional<ProcessAddress> of(Address address) {
         if (!(address instanceof ExtendedUUID uuid)) {
             return Optional.empty();
@@ -66,7 +70,7 @@ public record ProcessAddress(long incarnation, char tag, String name) {
         return Optional.of(new ProcessAddress(uuid.getLeastSignificantBits(), (char) value[0], name));
     }
 
-    /** Returns the incarnation as identity of the process on its site's LAN. */
+    /** {@return the incarnation as identity of the process on its site's LAN} */
     public ProcessId process() {
         return new ProcessId(incarnation);
     }

@@ -30,6 +30,9 @@ public final class QuietLogging {
     /**
      * Runs {@code build} with our factory installed; one caller at a time.
      *
+     * @param <T>   the type of the result
+     * @param build what to run
+     * @return what it returned
      * @throws Exception as thrown by {@code build}
      */
     public static <T> T during(Callable<T> build) throws Exception {

@@ -92,6 +92,7 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
     /**
      * Asks a member whether it is there, though no failure detector suspects it.
      *
+     * @param member       the member
      * @param answerMillis how long it has to answer; the time-out of all suspects if that is shorter
      */
     public void suspect(Address member, long answerMillis) {

@@ -48,12 +48,13 @@ public final class SiteSearch extends Protocol {
     private long beganNanos;
 
     /**
-     * @param what    the site, for messages
-     * @param silence how long the site waits for a silent process
-     * @param look    how long to wait for answers before asking again
-     * @param bind    the address to connect from
-     * @param listed  whether processes are found at the given addresses, not by multicast
-     * @param peers   where other processes of the site may be; empty if they are found by multicast
+     * @param what     the site, for messages
+     * @param founding what to do if no other process is found
+     * @param silence  how long the site waits for a silent process
+     * @param look     how long to wait for answers before asking again
+     * @param bind     the address to connect from
+     * @param listed   whether processes are found at the given addresses, not by multicast
+     * @param peers    where other processes of the site may be; empty if they are found by multicast
      */
     public SiteSearch(String what, Founding founding, Duration silence, Duration look, InetAddress bind, boolean listed,
                       Set<InetSocketAddress> peers) {

@@ -152,7 +152,7 @@ public final class SiteChannel implements AutoCloseable {
         }
     }
 
-    /** Returns the last view that the listener received; empty before the first. */
+    /** {@return the last view that the listener received; empty before the first} */
     public Optional<SiteView> view() {
         synchronized (lock) {
             return Optional.ofNullable(published);
@@ -160,10 +160,11 @@ public final class SiteChannel implements AutoCloseable {
     }
 
     /**
-     * Sends to every other member, in order with the other multicasts of this process. Waits while the slowest member is too far
-     * behind.
+     * Sends to every other member, in order with the other multicasts of this process. Waits while the slowest member is too far behind.
      *
      * @param buffer must not be changed any more: JGroups keeps it for repairs
+     * @param offset where the message begins
+     * @param length its length, bytes
      * @throws MembershipException if the channel is not running
      */
     public void multicast(byte[] buffer, int offset, int length) {
@@ -171,8 +172,8 @@ public final class SiteChannel implements AutoCloseable {
     }
 
     /**
-     * Whether no other process is in the site's view, so that a multicast would reach none. A process that joins receives what is
-     * sent after the listener got the new view.
+     * {@return whether no other process is in the site's view, so that a multicast would reach none}. A process that joins receives what
+     * is sent after the listener got the new view.
      */
     public boolean alone() {
         return addresses.size() <= 1;
@@ -183,6 +184,8 @@ public final class SiteChannel implements AutoCloseable {
      *
      * @param process identity of the member
      * @param buffer  must not be changed any more: JGroups keeps it for repairs
+     * @param offset  where the message begins
+     * @param length  its length, bytes
      * @return false if the process is not in the site's view
      * @throws MembershipException if the channel is not running
      */
@@ -200,7 +203,7 @@ public final class SiteChannel implements AutoCloseable {
         return channel;
     }
 
-    /** Returns counters since the start. */
+    /** {@return counters since the start} */
     public SiteChannelStats stats() {
         return new SiteChannelStats(sent.sum(), sentBytes.sum(), received.sum(), receivedBytes.sum(), dropped.sum(),
                 listenerErrors.sum());

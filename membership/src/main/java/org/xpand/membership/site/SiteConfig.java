@@ -36,36 +36,66 @@ public record SiteConfig(String site, String name, ProcessId process, ProcessRol
         new ProcessAddress(process.value(), role.code(), name);
     }
 
-    /** Settings with the default time-outs. */
+    /**
+     * Settings with the default time-outs.
+     *
+     * @param site      name of the site
+     * @param name      name of the process
+     * @param process   identity of the process on its LAN
+     * @param role      whether it may become delegate
+     * @param transport how the site's processes reach each other
+     */
     public SiteConfig(String site, String name, ProcessId process, ProcessRole role, LanTransport transport) {
         this(site, name, process, role, transport, Timings.DEFAULT);
     }
 
-    /** Settings without a key. */
+    /**
+     * Settings without a key.
+     *
+     * @param site      name of the site
+     * @param name      name of the process
+     * @param process   identity of the process on its LAN
+     * @param role      whether it may become delegate
+     * @param transport how the site's processes reach each other
+     * @param timings   time limits of the LAN's failure detection
+     */
     public SiteConfig(String site, String name, ProcessId process, ProcessRole role, LanTransport transport, Timings timings) {
         this(site, name, process, role, transport, timings, Optional.empty(), Optional.empty(), Founding.DEFAULT);
     }
 
-    /** Returns these settings with another key, or without one. */
+    /**
+     * {@return these settings with another key, or without one}
+     *
+     * @param newKey the keys that encrypt and authenticate frames; empty for none
+     */
     public SiteConfig with(Optional<KeyRing> newKey) {
         return new SiteConfig(site, name, process, role, transport, timings, newKey, trust, founding);
     }
 
-    /** Returns these settings with certificates: only connections with processes of the site are kept. */
+    /**
+     * {@return these settings with certificates: only connections with processes of the site are kept}
+     *
+     * @param newTrust the certificates of this process and those that it accepts
+     */
     public SiteConfig with(ConnectionTrust newTrust) {
         return new SiteConfig(site, name, process, role, transport, timings, key, Optional.of(newTrust), founding);
     }
 
-    /** Returns these settings with another rule for a process that finds no other. */
+    /**
+     * {@return these settings with another rule for a process that finds no other}
+     *
+     * @param newFounding what to do if no other process is found
+     */
     public SiteConfig with(Founding newFounding) {
         return new SiteConfig(site, name, process, role, transport, timings, key, trust, newFounding);
     }
 
     /**
-     * Returns these settings with another silence after which a process is suspected: a shorter one detects a hanging process
-     * sooner, but also mistakes more pauses for failures. A heartbeat is sent in each fifth of it. A suspected process is still
-     * probed before it is excluded.
+     * {@return these settings with another silence after which a process is suspected: a shorter one detects a hanging process sooner, but
+     * also mistakes more pauses for failures}. A heartbeat is sent in each fifth of it. A suspected process is still probed before it is
+     * excluded.
      *
+     * @param silence more than 0
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public SiteConfig withSilence(Duration silence) {

@@ -10,8 +10,10 @@ import org.xpand.protocols.site.SiteView;
  */
 public interface SiteListener {
     /**
-     * Members, delegate or id of the site have changed. One call at a time; blocks JGroups' membership, so it has to return soon
-     * and must not send.
+     * Members, delegate or id of the site have changed. One call at a time; blocks JGroups' membership, so it has to return soon and must
+     * not send.
+     *
+     * @param view the new view
      */
     void onView(SiteView view);
 
@@ -37,12 +39,14 @@ public interface SiteListener {
     }
 
     /**
-     * A message of a member, including own multicasts; in order per sender, several senders at a time. A call that waits delays
-     * this sender's messages to this process and, through JGroups' flow control, finally the sender: so a full queue slows the
-     * sender. It must not send.
+     * A message of a member, including own multicasts; in order per sender, several senders at a time. A call that waits delays this
+     * sender's messages to this process and, through JGroups' flow control, finally the sender: so a full queue slows the sender. It must
+     * not send.
      *
      * @param fromProcess identity of the sender
      * @param buffer      must not be changed, because JGroups may keep it for repairs; it is not changed by others either
+     * @param offset      where the message begins
+     * @param length      its length, bytes
      */
     void onMessage(ProcessId fromProcess, byte[] buffer, int offset, int length);
 

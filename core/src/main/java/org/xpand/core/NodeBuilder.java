@@ -91,7 +91,7 @@ public final class NodeBuilder {
      * Sets the name of this process, under which views, statistics and the policy list it; by default the host's name, a dash and the process id.
      *
      * @param newName 1 to 64 bytes of UTF-8, not blank, without control characters and line breaks; {@link #start} refuses others. It should be
-     *                unique in the site, because people tell its processes apart by it. Null for the default
+     *                unique in the site, because people distinguish its processes by it. Null for the default
      * @return this builder
      */
     public NodeBuilder name(String newName) {

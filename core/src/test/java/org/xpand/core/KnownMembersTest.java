@@ -61,6 +61,6 @@ class KnownMembersTest {
             assertThat(merged.text()).isEqualTo("group g: back: " + member(2).label() + " (apart since 1970-01-01T00:00:02Z, received up to "
                     + "number 5), " + member(3).label() + " (apart since 1970-01-01T00:00:02Z, received up to number 8)");
         });
-        assertThat(known.merged(known.changed("g", alone, all), SELF, sites(1, 1), 9500)).as("told once").isEmpty();
+        assertThat(known.merged(known.changed("g", alone, all), SELF, sites(1, 1), 9500)).as("reported once").isEmpty();
     }
 }

@@ -19,7 +19,7 @@ class TrustedDelegatesTest {
         trusted.view(List.of(FORMER, OTHER));
         trusted.view(List.of(OTHER));
         assertThat(trusted.refuse(FORMER)).isTrue();
-        assertThat(trusted.refuse(FORMER)).as("told once").isFalse();
+        assertThat(trusted.refuse(FORMER)).as("reported once").isFalse();
         assertThat(trusted.refused()).isEqualTo(Set.of(FORMER));
     }
 

@@ -14,7 +14,7 @@ public final class Terminal {
         return console != null && isTerminal(console) && !"dumb".equals(System.getenv("TERM"));
     }
 
-    /** From Java 22 on there is a console without a terminal too, and a method that tells the difference. */
+    /** From Java 22 on there is a console without a terminal too, and a method that distinguishes the two. */
     private static boolean isTerminal(Console console) {
         try {
             return (boolean) Console.class.getMethod("isTerminal").invoke(console);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.core.KeyFile;
 
-/** Wrong use is told in one line, and the demonstration runs with real processes. */
+/** Wrong use is reported in one line, and the demonstration runs with real processes. */
 class CommandTest {
     private String errors;
 

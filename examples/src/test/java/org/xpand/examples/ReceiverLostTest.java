@@ -36,7 +36,7 @@ class ReceiverLostTest {
     @TempDir
     private Path folder;
 
-    /** A receiver that keeps nothing and is done when it is told to be. */
+    /** A receiver that keeps nothing and is done when it is asked to be. */
     private static final class Receiver implements LayeredListener {
         private final AtomicLong symbols = new AtomicLong();
         private final CompletableFuture<FileMessage.Verdict> verdict = new CompletableFuture<>();

@@ -12,11 +12,12 @@ import org.xpand.protocols.stack.WireFormat;
  * @param reliability       reliability of every group
  * @param probeNanos        interval of link cost measurements, ns; more than 0, 2 s by default
  * @param firstProbeNanos   interval of the first probes to a site, ns; more than 0, 50 ms by default
- * @param quietNanos        a site not heard for so long is asked whether it is there when packets leave, ns; more than 0, 0.2 s by default
+ * @param quietNanos        a site from which nothing arrived for so long gets a question whether it is there when packets leave, ns; more
+ *                          than 0, 0.2 s by default
  * @param silenceNanos      a site that has not answered for so long, for 4 of its least round-trip times, and for twice as long as its
- *                          slowest answer of the last minute (4 silences at most), is not heard any more, ns; {@code quietNanos} or more, 0.5 s by
+ *                          slowest answer of the last minute (4 silences at most), is silent, ns; {@code quietNanos} or more, 0.5 s by
  *                          default
- * @param suspectNanos      a site silent for so long is asked over the control channel too, and let go if it does not answer
+ * @param suspectNanos      a site silent for so long is asked over the control channel too, and excluded if it does not answer
  *                          there either, ns; {@code silenceNanos} or more, 1 s by default
  * @param snapshotGraceNanos after this time a snapshot is used even if some sites on the tree have not acknowledged it, ns; 0 or
  *                          more, 1 s by default

@@ -19,7 +19,7 @@ import org.xpand.protocols.wire.WireWriter;
 /**
  * Measures the round-trip times to the other sites by probes on the data path: the costs of the overlay's links. A probe
  * carries its sending time (8), which the echo returns. A site that does not answer is probed repeatedly, so that one lost probe
- * or echo means nothing; if nothing arrives for long it is silent until a packet of it arrives. Flags of probes and echoes tell
+ * or echo means nothing; if nothing arrives for long it is silent until a packet of it arrives. Flags of probes and echoes say
  * the other site when nothing arrives from it: a path that works in one direction only is useless in both. A site that does not
  * answer is held long before it is silent: it gets probes only, at growing intervals, and nothing else changes; reports to users
  * and changes of trees follow when it is silent.
@@ -367,7 +367,7 @@ final class LinkProber {
             boolean first = !probed.rtt.sampled();
             probed.slowNanos = Math.max(rtt, probed.slowNanos);
             if (first && announced.getOrDefault(from, rtt) < rtt) {
-                // More likely than a longer path is a busy computer; if it is the path, the next samples tell.
+                // More likely than a longer path is a busy computer; if it is the path, the next samples show it.
                 probed.rtt.sample(announced.get(from));
             }
             probed.rtt.sample(rtt);

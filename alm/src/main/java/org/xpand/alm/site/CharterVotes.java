@@ -135,7 +135,7 @@ final class CharterVotes {
                 vote.promised = all.isEmpty() ? CharterMessage.NONE : overruled ? there.firstEntry().getValue() : all.firstEntry().getValue();
             }
             here.values().stream().filter(each -> each.id() != vote.promised.id()).findFirst()
-                    .ifPresent(each -> refuse(each, "another change of the group is under way"));
+                    .ifPresent(each -> refuse(each, "another change of the group is in progress"));
         }
 
         /** The questions that refer to the current charter. */

@@ -18,7 +18,7 @@ final class RosterQuestion {
     private long announcedNanos;
     private boolean hasAnnounced;
 
-    /** There is a new view; {@code complete} tells whether the groups of all its processes are known. */
+    /** There is a new view; {@code complete} is whether the groups of all its processes are known. */
     void viewed(boolean complete, long nowNanos) {
         open = !complete;
         intervalNanos = FIRST_NANOS;

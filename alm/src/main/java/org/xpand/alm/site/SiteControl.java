@@ -91,7 +91,7 @@ final class SiteControl implements ControlOutput {
         List<GroupInfo> toAnnounce = announceable(infos);
         if (infos.size() > toAnnounce.size() && !tooManyGroups) {
             events.limit("site " + config.site() + " has " + infos.size() + " groups: only "
-                    + toAnnounce.size() + " can be told to the other sites, the rest stay within this one");
+                    + toAnnounce.size() + " can be announced to the other sites, the rest stay within this one");
         }
         tooManyGroups = infos.size() > toAnnounce.size();
         if (!toAnnounce.equals(announced)) {

@@ -75,7 +75,7 @@ public final class SiteProcess {
         try {
             group.failed(cause);
         } catch (RuntimeException | LinkageError e) {
-            events.failure("group " + group.name() + ": its application at " + config.name() + " failed when it was told: " + e, e);
+            events.failure("group " + group.name() + ": its application at " + config.name() + " failed when it was notified: " + e, e);
         }
     }
 

@@ -318,7 +318,7 @@ public final class DatagramLink implements AutoCloseable {
         int send = channel.config().getOption(ChannelOption.SO_SNDBUF);
         if (receive < settings.receiveBufferBytes() || send < settings.sendBufferBytes()) {
             LOG.warn("{} has a receive buffer of {} and a send buffer of {} bytes, asked for were {} and {}. The other sites have no more "
-                    + "under way to it at a time than it takes: if this process waits {} ms for a processor, as it may on a busy machine, "
+                    + "in flight to it at a time than it takes: if this process waits {} ms for a processor, as it may on a busy machine, "
                     + "{} Mbit/s at most, and with what was asked for {}. Accepted are net.core.rmem_max={} and net.core.wmem_max={} "
                     + "(sysctl -w), or CAP_NET_ADMIN for this process",
                     text(localAddress()), receive, send, settings.receiveBufferBytes(), settings.sendBufferBytes(), WAIT_MILLIS,

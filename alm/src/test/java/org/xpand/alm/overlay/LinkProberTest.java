@@ -219,7 +219,7 @@ class LinkProberTest {
         assertThat(prober.takeChanges()).isEmpty();
         assertThat(heldAfter(4_510 * MS, true)).as("a tenth of a second of quiet, a quarter without an answer").isBetween(330 * MS, 360 * MS);
         assertThat(prober.silent(OTHER)).isFalse();
-        assertThat(prober.takeChanges()).as("what people are told").isEmpty();
+        assertThat(prober.takeChanges()).as("what people are notified of").isEmpty();
         int before = probes.size();
         run(4_860 * MS, 5_050 * MS, 0, 0);
         assertThat(probes.size() - before).as("probes in what is left until it is silent").isBetween(2, 4);

@@ -82,7 +82,7 @@ class SnapshotChoiceTest {
         chosen(held(1, 1, 1, 1), 0);
         assertThat(chosen(held(2, 1, 1, 1), 10)).isEqualTo(1);
         assertThat(chosen(held(3, 1, 2, 1), 20)).as("not that before the newest, which not all have either").isEqualTo(1);
-        assertThat(chosen(held(3, 1, 3, 2), 30)).as("who has told of a later one has it too").isEqualTo(2);
+        assertThat(chosen(held(3, 1, 3, 2), 30)).as("who has reported a later one has it too").isEqualTo(2);
         assertThat(chosen(held(3, 1, 3, 3), 40)).isEqualTo(3);
     }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Members are told of a site that is silent, and not of one that answers late while its processes start, or for a moment. Here a
+ * Members are notified of a site that is silent, and not of one that answers late while its processes start, or for a moment. Here a
  * process takes a turn each 20 ms, of which a part counts as its own delay: it waits about twice as long as it would.
  */
 class UnreachableLimitTest {
@@ -35,7 +35,7 @@ class UnreachableLimitTest {
         source.events.clear();
     }
 
-    /** Sends a message in each step, and notes the limits that the sender is told. */
+    /** Sends a message in each step, and notes the limits that are reported to the sender. */
     private void send(int steps) {
         for (int i = 0; i < steps; i++) {
             sender.offer(++number % 100);

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs simulated sites under random faults, seed by seed, and tells which promises were broken. */
+/** Runs simulated sites under random faults, seed by seed, and reports which promises were broken. */
 @Command(name = "explore", mixinStandardHelpOptions = true,
         header = "Looks for broken promises in virtual time, under random faults.",
         description = {"Runs sites under load: processes die, hang, leave and join, sites are cut off, links lose. Checkers "

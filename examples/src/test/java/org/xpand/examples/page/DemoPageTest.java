@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.xpand.examples.Json;
 import org.xpand.examples.browser.Chromium;
 
-/** The page of a demonstration of three sites in a browser: with the keyboard, heard, on a narrow screen, and without anybody there. */
+/** The page of a demonstration of three sites in a browser: by keyboard, with a screen reader, on a narrow screen, and without anybody there. */
 @EnabledIf("hasBrowser")
 class DemoPageTest {
     private static final List<String> SITES = List.of("site1", "site2", "site3");
@@ -236,7 +236,7 @@ class DemoPageTest {
     void whatWasMissedAndReportedIsAFigureOfItsOwn() throws Exception {
         open("127.0.0.1:0", 1280);
         assertThat(page.value("document.getElementById('traffic').textContent"))
-                .isEqualTo("100 deliveries. Lost, doubled or out of order: 2. Missed while away, told so: 243,154.");
+                .isEqualTo("100 deliveries. Lost, doubled or out of order: 2. Missed while away, and reported: 243,154.");
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.xpand.core.metrics.OpenMetrics;
 import org.xpand.examples.Json;
 
-/** Who may see the page, and what it is told. */
+/** Who may see the page, and what is reported to it. */
 class PageServerTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final Scene scene = new Scene();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xpand.examples.Xpand;
 
-/** Processes of the command that are told to end by SIGTERM. */
+/** Processes of the command that are ended by SIGTERM. */
 class SignalTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

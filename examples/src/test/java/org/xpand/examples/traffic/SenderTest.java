@@ -66,7 +66,7 @@ class SenderTest {
         Sender sender = new Sender(group(taken::add), 1000, 1, 100, ending, "test");
         await().atMost(Duration.ofSeconds(10)).until(() -> taken.size() >= 1000);
         sender.finish();
-        assertThat(taken).as("though it was not told to stop").hasSize(1000);
+        assertThat(taken).as("though it got no order to stop").hasSize(1000);
     }
 
     @Test

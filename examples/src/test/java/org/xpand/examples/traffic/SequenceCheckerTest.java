@@ -11,7 +11,7 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** What is told of a stream of numbers. */
+/** What is reported about a stream of numbers. */
 class SequenceCheckerTest {
     private SequenceChecker checker = new SequenceChecker();
 

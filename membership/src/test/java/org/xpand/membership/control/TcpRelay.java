@@ -90,7 +90,7 @@ final class TcpRelay implements AutoCloseable {
         return true;
     }
 
-    /** Bytes under way. */
+    /** Bytes in flight. */
     private record Chunk(long dueNanos, byte[] bytes) {
     }
 

@@ -20,7 +20,7 @@ import org.xpand.protocols.control.SnapshotPublisher;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.SiteInfo;
 
-/** A delegate's part in the control among delegates over a real channel, and what it was told. */
+/** A delegate's part in the control among delegates over a real channel, and what was reported to it. */
 public final class TestDelegate implements ControlListener, ControlOutput, AutoCloseable {
     public final ControlChannel channel;
     final List<Conflict> conflicts = new CopyOnWriteArrayList<>();

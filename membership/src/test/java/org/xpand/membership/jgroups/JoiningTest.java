@@ -134,7 +134,7 @@ class JoiningTest {
         }
     }
 
-    /** Finds what it is told, the last of it again and again; nobody is at {@link #GONE}. */
+    /** Finds what is reported to it, the last of it again and again; nobody is at {@link #GONE}. */
     private final class Wire extends Protocol {
         private final Deque<List<PingData>> searches = new ArrayDeque<>();
         private final List<Address> asked = new ArrayList<>();

@@ -41,7 +41,7 @@ class PatientMergeTest {
         }
     }
 
-    /** Notes who is told of whom. */
+    /** Notes who is notified of whom. */
     private final class Below extends Protocol {
         final List<String> announced = new CopyOnWriteArrayList<>();
 

@@ -64,7 +64,7 @@ class RestingMulticastTest {
         JChannel sender = pair();
         sender.send(null, "first");
         await().atMost(Duration.ofSeconds(5)).until(() -> received.contains("first"));
-        // What is told after a view is over.
+        // What is reported after a view is over.
         await().pollDelay(Duration.ofMillis(20L * INTERVAL_MILLIS)).atMost(Duration.ofSeconds(5)).until(() -> missing(channels.get(1)) == 0);
         loss.next.set(1);
         sender.send(null, "last");

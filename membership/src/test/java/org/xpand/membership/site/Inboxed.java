@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.SiteView;
 
-/** A member under test: its channel, and what it was told. */
+/** A member under test: its channel, and what was reported to it. */
 final class Inboxed implements SiteListener, AutoCloseable {
     final List<SiteView> views = new CopyOnWriteArrayList<>();
     final List<String> messages = new CopyOnWriteArrayList<>();

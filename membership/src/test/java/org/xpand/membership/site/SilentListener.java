@@ -3,7 +3,7 @@ package org.xpand.membership.site;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.SiteView;
 
-/** Of a member that is to be told nothing. */
+/** Of a member that is to be notified of nothing. */
 final class SilentListener implements SiteListener {
     @Override
     public void onView(SiteView view) {

@@ -106,7 +106,7 @@ class SiteSearchTest {
         assertThat(joined.view().siteId()).isEqualTo(founder.views.get(0).siteId());
     }
 
-    /** Where one of them is to found: it is told of nobody, and the others of it. */
+    /** Where one of them is to found: it is notified of nobody, and the others of it. */
     @Test
     void whoIsNotifiedOfNobodyFoundsAtOnceThoughOthersLookForIt() throws Exception {
         List<Endpoint> ports = ports(0, 2);

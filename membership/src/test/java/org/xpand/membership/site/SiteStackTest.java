@@ -20,7 +20,7 @@ import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.ProcessRole;
 
-/** Within a site nothing waits for a repair: what protocols tell each other passes the guard, and what is under way has room. */
+/** Within a site nothing waits for a repair: what protocols report to each other passes the guard, and what is in flight has room. */
 class SiteStackTest {
     private static final int MEMBERS = 3;
     private static final int MESSAGES = 1500;

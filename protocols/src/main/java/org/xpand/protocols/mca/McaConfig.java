@@ -70,7 +70,7 @@ public record McaConfig(
         @Setting(value = "deviations below U at which another receiver takes over", range = "0 to 16", recommended = "1",
                 symbol = "k", source = "MCA §3.1.3")
         double representativeBias,
-        @Setting(value = "D' above U' at which the representative ought to be heard", range = "0 to 64", recommended = "4",
+        @Setting(value = "D' above U' at which the representative ought to report", range = "0 to 64", recommended = "4",
                 symbol = "4", source = "MCA §3.1.3")
         double absenceDeviations,
         @Setting(value = "periods of its silence after which it is absent", range = "1 to 1000", recommended = "4", symbol = "n",

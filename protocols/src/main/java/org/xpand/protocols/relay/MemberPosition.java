@@ -26,7 +26,7 @@ final class MemberPosition {
         return position;
     }
 
-    /** Whether the member has not told where it is. */
+    /** Whether the member has not announced where it is. */
     boolean isAssumed() {
         return assumed;
     }

@@ -25,7 +25,7 @@ final class SenderProgress {
         return open;
     }
 
-    /** @param first from where on they hear it */
+    /** @param first number of the first segment that they receive */
     void opened(long first) {
         open = true;
         fromFirst |= first == 0;

@@ -23,7 +23,7 @@ final class SenderStarts {
     private final DepartedSenders departedSenders;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
-    /** Members that have come and have not told how far they are. */
+    /** Members that have joined and have not announced how far they are. */
     private final TreeSet<MemberId> arrived = new TreeSet<>();
     private final Map<SenderId, SenderProgress> view = Collections.unmodifiableMap(senders);
     private ReliabilityLayer stack;
@@ -87,7 +87,7 @@ final class SenderStarts {
     }
 
     /**
-     * A member has told how far it is with everyone it knows. If it has been a member before, it was away when senders began that it does
+     * A member has announced how far it is with everyone it knows. If it has been a member before, it was away when senders began that it does
      * not know: it gets these from their first segment on.
      */
     void announced(MemberId member) {

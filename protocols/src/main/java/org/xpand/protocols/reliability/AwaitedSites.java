@@ -140,7 +140,7 @@ final class AwaitedSites {
             receiver.to(AwaitedState.REACHABLE, nowNanos);
             reachable++;
             receiver.takeGivenUp((sender, range) -> delivery.letGo(site, "of sender " + sender + " it lacks segments " + range[0]
-                    + " to " + (range[1] - 1) + ", which were let go while it was not heard"));
+                    + " to " + (range[1] - 1) + ", which were dropped while it was not reachable"));
         }
         announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
     }
@@ -199,7 +199,7 @@ final class AwaitedSites {
         for (SiteId site : List.copyOf(sites.keySet())) {
             if (sites.get(site).awaitedFor(config.partitionRetentionNanos(), nowNanos)) {
                 remove(site, nowNanos);
-                delivery.dropped(site, "not heard for " + config.partitionRetentionNanos() / 1_000_000_000
+                delivery.dropped(site, "not reachable for " + config.partitionRetentionNanos() / 1_000_000_000
                         + " s (setting retention)");
             }
         }
@@ -257,7 +257,7 @@ final class AwaitedSites {
         if (!receiver.letGo(sender, first, end)) {
             return;
         }
-        delivery.letGo(site, "it is not heard, and of sender " + sender + " there is more than is kept: the oldest is let go, from "
+        delivery.letGo(site, "it is not reachable, and of sender " + sender + " there is more than is kept: the oldest is dropped, from "
                 + "segment " + first + " on (setting retention, " + config.partitionRetentionBytes() + " bytes)");
     }
 

@@ -11,7 +11,7 @@ final class Padding {
 
     private int lastLength;
 
-    /** The packet is complete; {@code othersFollow} tells whether there is more to send now. */
+    /** The packet is complete; {@code othersFollow} is whether there is more to send now. */
     void fill(WireWriter out, boolean othersFollow) {
         int missing = lastLength - out.position();
         // The rate control's header may have left more room in the previous packet than in this one.

@@ -10,7 +10,7 @@ enum SourceState {
     STARTED,
     /** It no longer waits for this site, which waits for a new start. */
     EXCLUDED,
-    /** It is not reached: the remaining sites tell each other what they hold, and send it to each other. */
+    /** It is not reached: the remaining sites announce to each other what they hold, and send it to each other. */
     ORPHANED,
     /** Its senders are dropped, and what no site holds was reported as a gap. */
     FORGOTTEN;

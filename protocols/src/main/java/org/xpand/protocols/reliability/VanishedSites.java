@@ -14,7 +14,7 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * Recovery of segments of sites that are no longer reached: the remaining sites tell each other which segments they have of each
+ * Recovery of segments of sites that are no longer reached: the remaining sites announce to each other which segments they have of each
  * sender, and a site that lacks some requests them from one that has them. If the vanished site returns in time its own delegate
  * goes on; if not, segments that no site holds are given up, which is reported to the members.
  */

@@ -215,7 +215,7 @@ final class GroupBytesInFlight {
         return heldBack;
     }
 
-    /** Whether it was full at the last check; then {@link #patienceEndsNanos} tells when to check again without reports. */
+    /** Whether it was full at the last check; then {@link #patienceEndsNanos} is when to check again without reports. */
     boolean isHeldBack() {
         return heldBack;
     }

@@ -40,7 +40,7 @@ public record TufHopConfig(
         boolean eager,
         @Setting(value = "missing packets up to this number may have been overtaken by a probe: the answer to the next probe, "
                         + "which leaves at once, shows whether they are lost", unit = "packets", range = "0 to 1000",
-                recommended = "3", paper = "0", source = "RFC 5681 §3.2: three later ones tell a loss")
+                recommended = "3", paper = "0", source = "RFC 5681 §3.2: three later ones mean a loss")
         int overtaken,
         @Setting(value = "whether the hop of a new delegate begins with its predecessor's K, which the neighbour reports",
                 recommended = "true", paper = "false")

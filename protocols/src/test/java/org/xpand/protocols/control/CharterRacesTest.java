@@ -211,7 +211,7 @@ class CharterRacesTest {
             founder.joins(charter);
             run(QUIET);
             assertThat(founder.refusal).isNull();
-            assertThat(nodes.stream().mapToInt(each -> each.conflicts).sum()).as("nobody is told of what was none").isEqualTo(conflicts);
+            assertThat(nodes.stream().mapToInt(each -> each.conflicts).sum()).as("nobody is notified of what was none").isEqualTo(conflicts);
             assertThat(survivor()).isEqualTo(charter);
             Node wrong = nodes.stream().filter(each -> each.charter == null).findAny().orElseThrow();
             wrong.joins(last);

@@ -27,7 +27,7 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** A member and its delegate on one LAN: windows, shares, bounds, and who is heard from where on. */
+/** A member and its delegate on one LAN: windows, shares, bounds, and who is received from where on. */
 class LossyMemberTest {
     private static final long MS = 1_000_000;
     private static final long GROUP = 77;
@@ -249,7 +249,7 @@ class LossyMemberTest {
         member.run(4000 * MS);
         assertThat(received).containsExactly("joined");
         member.run(5002 * MS);
-        assertThat(received).as("the message that was under way").containsExactly("joined", "0:0-0 dropped");
+        assertThat(received).as("the message that was in flight").containsExactly("joined", "0:0-0 dropped");
         handle(frames(LanMessage.RELAYED_FRAMES, REMOTE, 0, 0, 1), 1, 6000 * MS);
         assertThat(received).endsWith("0:1");
     }

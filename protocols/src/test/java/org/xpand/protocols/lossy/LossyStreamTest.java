@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
-/** Messages come in order; every one that does not is told, exactly once and in its place. */
+/** Messages come in order; every one that does not is reported, exactly once and in its place. */
 class LossyStreamTest {
     private static final long MS = 1_000_000;
     private static final SenderId SENDER = new SenderId(new SiteId(1), 2);
 
-    /** Writes down what comes, and refuses it when told to. */
+    /** Writes down what comes, and refuses it on request. */
     private static final class Log implements LossyStream.Out {
         private final List<String> lines = new ArrayList<>();
         private boolean refuses;
@@ -142,7 +142,7 @@ class LossyStreamTest {
         assertThat(log.lines).containsExactly("0:5");
     }
 
-    /** Whatever is lost, late or doubled: each number is delivered or told, once and in order. */
+    /** Whatever is lost, late or doubled: each number is delivered or reported, once and in order. */
     @Property(tries = 300)
     void everyNumberIsDeliveredOrReported(@ForAll long seed, @ForAll @IntRange(min = 1, max = 60) int messages,
                                       @ForAll @DoubleRange(min = 0, max = 0.9) double loss) {

@@ -48,7 +48,7 @@ class McaNeighboursTest {
         receiveFor(SECOND, 50 * MS);
         assertThat(receive(46 * MS)).as("of neighbours that avoid queues, too").isFalse();
         assertThat(neighbours.lost(0, SRTT, now)).isFalse();
-        assertThat(receive(50 * MS)).as("the source is to be told").isTrue();
+        assertThat(receive(50 * MS)).as("the source is to be notified").isTrue();
         assertThat(neighbours.competing()).isTrue();
     }
 

@@ -97,7 +97,7 @@ class McaSourceTest extends McaSourceFixture {
         assertThat(header.chosen()).isFalse();
         accumulation(2, 1e6);
         send(1);
-        assertThat(header.chose(2)).as("told at once").isTrue();
+        assertThat(header.chose(2)).as("reported at once").isTrue();
         send(30);
         double before = rate();
         accumulation(1, 1e6);

@@ -24,7 +24,7 @@ import org.xpand.protocols.stack.Layer;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 
-/** What members and delegate tell each other about a sender's progress is bounded in number, however many members there are. */
+/** What members and delegate report to each other about a sender's progress is bounded in number, however many members there are. */
 class CrowdedSiteTest {
     private static final long GROUP = 7;
     private static final SiteId SITE = new SiteId(1);

@@ -18,7 +18,7 @@ import org.xpand.protocols.stack.Layer;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** An acknowledgement that was under way when its member was told to forget the sender opens nothing again. */
+/** An acknowledgement that was in flight when its member was asked to forget the sender opens nothing again. */
 class ForgottenSendersTest {
     private static final Epoch EPOCH = new Epoch(5);
     private static final long MS = 1_000_000;

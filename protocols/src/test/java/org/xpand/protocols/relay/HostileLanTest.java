@@ -41,7 +41,7 @@ class HostileLanTest {
     private int refused;
     private int delivered;
 
-    /** A message under way. */
+    /** A message in flight. */
     private record Sent(long from, byte[] bytes) {
     }
 

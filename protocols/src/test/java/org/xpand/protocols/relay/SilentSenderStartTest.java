@@ -89,7 +89,7 @@ class SilentSenderStartTest {
         assertThat(joiner.receivedOf(sender)).containsExactly("21#12", "21#13");
     }
 
-    /** It was in another half of the LAN; nobody is told where the sender is as long as its site has not told. */
+    /** It was in another half of the LAN; nobody is notified where the sender is as long as its site has not announced it. */
     @Test
     void whoHasReceivedLessThanTheOthersIsBroughtItWhileItsSiteIsAway() {
         here.enter(apart);

@@ -9,7 +9,7 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** A site holds what another part of it sent: a member here that is not as far has been told of the sender by that part. */
+/** A site holds what another part of it sent: a member here that is not as far has been notified of the sender by that part. */
 class HeldBySourceTest {
     private static final ReliabilityConfig CONFIG = ReliabilityConfig.defaults();
 

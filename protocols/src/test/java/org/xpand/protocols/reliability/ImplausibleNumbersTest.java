@@ -129,7 +129,7 @@ class ImplausibleNumbersTest {
 
     @Test
     void aNumberIsPossibleUpToWhatTheTimeAllows() {
-        assertThat(stream.mayBegin(Plausible.MAX_NUMBER, 0)).as("nothing was heard").isTrue();
+        assertThat(stream.mayBegin(Plausible.MAX_NUMBER, 0)).as("nothing was received").isTrue();
         assertThat(stream.mayBegin(Plausible.MAX_NUMBER + 1, 0)).isFalse();
         assertThat(stream.mayBegin(Plausible.MAX_NUMBER + 1, Long.MAX_VALUE)).isFalse();
         stream.arrived(0, SEGMENT, 0, 0);

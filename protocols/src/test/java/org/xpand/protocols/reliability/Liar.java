@@ -12,7 +12,7 @@ import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.wire.WireWriter;
 
-/** A site whose frames are written by hand, and the one that hears them, with the least of windows. */
+/** A site whose frames are written by hand, and the one that receives them, with the least of windows. */
 final class Liar {
     /** Most numbers that are kept of a sender. */
     static final int KEPT = 16;
@@ -54,7 +54,7 @@ final class Liar {
         tells(PacketKind.REPAIR, FrameType.START, out -> out.putLong(id).putByte(part).putByte(parts), nowNanos);
     }
 
-    /** Begins, and says that the sender is heard from this number on. */
+    /** Begins, and says that the sender is received from this number on. */
     void starts(long id, long first, long nowNanos) {
         tells(PacketKind.REPAIR, FrameType.START, out -> out.putLong(id).putByte(0).putByte(1).putSender(sender).putLong(first), nowNanos);
     }

@@ -70,7 +70,7 @@ class MissingRowsTest {
         rows.add(10, 50, 0);
         asked(rows, 0, 1000);
         rows.sent(12, 20, 30);
-        assertThat(asked(rows, 99, 1000)).as("one request without an answer tells nothing").isEmpty();
+        assertThat(asked(rows, 99, 1000)).as("one request without an answer shows nothing").isEmpty();
         assertThat(asked(rows, 100, 1000)).hasSize(40);
         rows.sent(12, 20, 130);
         assertThat(rows.dueNanos()).isLessThanOrEqualTo(130);

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.ReliabilityConfig;
 
-/** A site that was not heard for a while: what is newest is kept for it, and it catches up without holding the others up. */
+/** A site that was not reachable for a while: what is newest is kept for it, and it catches up without holding the others up. */
 class ReturningSiteTest {
     private static final int WINDOW = 64;
 
@@ -56,8 +56,8 @@ class ReturningSiteTest {
         untilNothingIsDue(source, other, 2 * MS);
         part(source, other, 5_000 * MS);
         offer(source, 4, 200);
-        assertThat(source.received).filteredOn(each -> each.startsWith("let go for")).as("told when it begins").singleElement().asString()
-                .startsWith("let go for " + other.id.value());
+        assertThat(source.received).filteredOn(each -> each.startsWith("dropped for")).as("reported when it begins").singleElement().asString()
+                .startsWith("dropped for " + other.id.value());
         assertThat(source.layer.receivers()).as("waited for all the same").containsExactly(other.id);
         resume(source, other, 6_000 * MS);
         assertThat(source.layer.isRetentionHigh()).as("while it catches up").isTrue();
@@ -71,7 +71,7 @@ class ReturningSiteTest {
         assertThat(received.get(4)).isEqualTo(source.sender.member().value() + "#" + first);
         assertThat(other.received).contains("gap " + source.sender.member().value() + "#4-" + first);
         assertThat(source.received).as("exactly what, when it is back").anyMatch(each -> each.endsWith(
-                "it lacks segments 4 to " + (first - 1) + ", which were let go while it was not heard"));
+                "it lacks segments 4 to " + (first - 1) + ", which were dropped while it was not reachable"));
     }
 
     @Test
@@ -124,7 +124,7 @@ class ReturningSiteTest {
             other.layer.siteProgress(source.sender, next, next + WINDOW, now);
         }
         assertThat(segments(other, source)).as("what was kept and what is new").hasSize(504);
-        assertThat(source.received).noneMatch(each -> each.startsWith("let go"));
+        assertThat(source.received).noneMatch(each -> each.startsWith("dropped for"));
         assertThat(source.layer.isRetentionHigh()).isFalse();
     }
 

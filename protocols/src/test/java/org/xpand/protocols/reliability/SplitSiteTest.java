@@ -24,7 +24,7 @@ import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.segment.Segment;
 
-/** A site has split: a sender of it is heard from the part that has it as a member, once and in order, and from nobody else. */
+/** A site has split: a sender of it is received from the part that has it as a member, once and in order, and from nobody else. */
 class SplitSiteTest {
     private static final ReliabilityConfig CONFIG = ReliabilityConfig.defaults();
     private static final GroupName GROUP = new GroupName("g");
@@ -186,7 +186,7 @@ class SplitSiteTest {
         assertThat(here.received).isEqualTo(numbers(0, 10));
     }
 
-    /** Where it is was known from members here alone, and the part had told of it before it had it. */
+    /** Where it is was known from members here alone, and the part had announced it before it had it. */
     @Test
     void aPartThatIsReachableAlreadyHasAnnouncedFromWhereOnWhoComesToItIsReachable() {
         SenderId unknown = new SenderId(home.id, 11);

@@ -148,7 +148,7 @@ final class TestSite {
 
         @Override
         public void letGo(SiteId site, String text) {
-            received.add("let go for " + site.value() + ": " + text);
+            received.add("dropped for " + site.value() + ": " + text);
         }
     }
 }

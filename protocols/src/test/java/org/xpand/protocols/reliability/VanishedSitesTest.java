@@ -58,7 +58,7 @@ class VanishedSitesTest {
 
     @Test
     void whoHasReceivedItAndHoldsNothingOfItIsNotAsked() {
-        // The delegate of this site is new: its members had heard all before its time.
+        // The delegate of this site is new: its members had received all before its time.
         TestSite received = new TestSite(0, CONFIG);
         for (TestSite other : List.of(holder, lacking)) {
             received.layer.siteJoined(other.id, TestSite.RTT, 10 * MS);

@@ -14,7 +14,7 @@ import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** A strategy with a rate that the test sets, a header of two bytes and reports of one, which writes down what it is told. */
+/** A strategy with a rate that the test sets, a header of two bytes and reports of one, which writes down what is reported to it. */
 final class FixedRateStrategy implements RateStrategy {
     static final double RATE = 1e6;
     static final long RTT_NANOS = 10_000_000;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.rate.Pacer;
 
-/** What a strategy is told of sites that come, go, cannot be reached or are not waited for, and of what happens to its own process. */
+/** What a strategy is notified of sites that come, go, cannot be reached or are not waited for, and of what happens to its own process. */
 class RateLayerSitesTest extends RateLayerFixture {
     @BeforeEach
     void onlyWhatFollows() {
@@ -36,7 +36,7 @@ class RateLayerSitesTest extends RateLayerFixture {
         receiver.siteResumed(HERE, true, 0, 2);
         receive(receiver, PacketKind.DATA, HERE, pull(sender, SECOND), SECOND);
         assertThat(remoteTop.received).containsExactly("heard");
-        assertThat(there.receiver).as("what it lost tells nothing of the path").first().isEqualTo("restarted");
+        assertThat(there.receiver).as("what it lost says nothing of the path").first().isEqualTo("restarted");
         assertThat(there.source).endsWith("suspended 1", "resumed 1 restarted");
     }
 

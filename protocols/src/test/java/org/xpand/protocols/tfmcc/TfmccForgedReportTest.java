@@ -47,7 +47,7 @@ class TfmccForgedReportTest extends TfmccSourceFixture {
         limitedBy1();
         assertThatThrownBy(() -> report(2, next, 0, 5, true)).as("never sent")
                 .isInstanceOf(MalformedPacketException.class);
-        assertThatThrownBy(() -> report(2, next - 1, MS, 5, true)).as("held for longer than it was under way")
+        assertThatThrownBy(() -> report(2, next - 1, MS, 5, true)).as("held for longer than it was in flight")
                 .isInstanceOf(MalformedPacketException.class);
         assertThatThrownBy(() -> source.reportReceived(2, new WireReader(new byte[10]), now))
                 .isInstanceOf(MalformedPacketException.class);

@@ -40,7 +40,7 @@ abstract class TfmccReceiverFixture {
         return made;
     }
 
-    /** A packet that was under way for a time, echoing a time stamp if there is one. */
+    /** A packet that was in flight for a time, echoing a time stamp if there is one. */
     final void packet(long delayMillis, Long stamp) {
         TfmccDataHeader header = new TfmccDataHeader();
         header.set(slowStart, round, groupSize, rate, suppression, byLoss, maxRtt);

@@ -19,7 +19,7 @@ class TfrcForgedReportTest extends TfrcSourceFixture {
         var before = source.stats(now);
         assertThatThrownBy(() -> report(1, next, 0, 5, 5)).as("never sent")
                 .isInstanceOf(MalformedPacketException.class);
-        assertThatThrownBy(() -> report(1, next - 1, RTT + MS, 5, 5)).as("held for longer than it was under way")
+        assertThatThrownBy(() -> report(1, next - 1, RTT + MS, 5, 5)).as("held for longer than it was in flight")
                 .isInstanceOf(MalformedPacketException.class);
         assertThatThrownBy(() -> source.reportReceived(1, new WireReader(new byte[10]), now))
                 .isInstanceOf(MalformedPacketException.class);

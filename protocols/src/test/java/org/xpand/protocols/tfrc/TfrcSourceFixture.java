@@ -20,7 +20,7 @@ abstract class TfrcSourceFixture {
     long now;
     int lossEvents;
 
-    /** X itself is looked at unless told, from a window of four packets. */
+    /** X itself is looked at unless given, from a window of four packets. */
     static TfrcSource source(Map<String, String> settings) {
         Map<String, String> all = new HashMap<>(Map.of("damping", "false", "initialWindow", "4"));
         all.putAll(settings);

@@ -70,7 +70,7 @@ class BaseLayerTest {
         assertThat(layer.capacity()).as("more than half: no search").isCloseTo(100, within(1.0));
         interval(1, 200, 30);
         interval(1, 200, 30);
-        assertThat(layer.capacity()).as("what was under way says nothing").isCloseTo(31, within(2.0));
+        assertThat(layer.capacity()).as("what was in flight says nothing").isCloseTo(31, within(2.0));
         interval(1, 40, 1000);
         assertThat(layer.capacity()).as("twice what it had fallen to").isCloseTo(62, within(4.0));
         interval(1, 100, 70);

@@ -73,7 +73,7 @@ class ReliableSourceTest {
         assertThat(source.stats(now).limitingReceiver()).hasValue(1);
     }
 
-    /** What is tagged above the threshold next door would be dropped there, and tells nothing of the path. */
+    /** What is tagged above the threshold next door would be dropped there, and says nothing of the path. */
     @Test
     void belowTheThresholdNextDoorThereIsNoRedundancyAndEveryPacketHasATag() {
         source.receiverJoined(1, 0, 0);

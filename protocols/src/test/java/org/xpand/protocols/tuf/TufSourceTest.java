@@ -117,7 +117,7 @@ class TufSourceTest {
         TufDataHeader first = send(source, 0, 1400, 0);
         assertThat(first.tells(2)).isTrue();
         assertThat(first.rttNanos()).isEqualTo(30 * MS);
-        assertThat(send(source, 1, 1400, MS).tells(2)).as("told once").isFalse();
+        assertThat(send(source, 1, 1400, MS).tells(2)).as("reported once").isFalse();
         report(1, 0, 20 * MS, 1000, 100 * MS);
         report(1, 1, 0, 1000, 101 * MS);
         assertThat(source.rttNanos(1)).isEqualTo(82 * MS);

@@ -148,7 +148,7 @@ class StrategyChangeTest {
         sites.site(other).process(1).changeStrategy("mca", Map.of(), listener("b"));
         queue.runUntil(queue.now() + 2 * SECOND);
         assertThat(reported).hasSize(2).filteredOn(each -> each.endsWith(": made")).hasSize(1);
-        assertThat(reported).filteredOn(each -> !each.endsWith(": made")).first().asString().containsAnyOf("under way", "meanwhile");
+        assertThat(reported).filteredOn(each -> !each.endsWith(": made")).first().asString().containsAnyOf("in progress", "meanwhile");
         everybodyRuns(reported.contains("a: made") ? "tfmcc" : "mca");
         everybodyHasEverything();
     }

@@ -21,7 +21,7 @@ record Sample(Peer peer, int size, double goodput, double cpuPerGigabyte, double
               double senderResident, double receiverResident, long lost, long disordered,
               Map<Integer, Latency> latencies) {
     /**
-     * How long messages were under way.
+     * How long messages took.
      *
      * @param rate      bytes per second that were sent
      * @param histogram nanoseconds from when a message was due until it was handed over, at all receivers

@@ -96,7 +96,7 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    /** The answer to what was told before. */
+    /** The answer to the previous command. */
     Map<String, String> answer() throws InterruptedException {
         Map<String, String> answer = answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
         if (answer == null) {

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Points of every kind are measured, and a table tells of each kind. No figure is asserted. */
+/** Points of every kind are measured, and a table has a row for each kind. No figure is asserted. */
 class ScaleCommandTest {
     @Test
     @Timeout(300)

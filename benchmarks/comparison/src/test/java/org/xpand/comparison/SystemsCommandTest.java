@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.comparison.peer.Peer;
 
-/** Every system takes its turn with real processes, and the tables tell of it. No figure is asserted. */
+/** Every system takes its turn with real processes, and the tables have its figures. No figure is asserted. */
 class SystemsCommandTest {
     private String printed;
     private String errors;

@@ -50,7 +50,7 @@ public final class CpuTimeProfiler implements InternalProfiler {
         return List.of(new ScalarResult(LABEL, perOperation, "ns/op", AggregationPolicy.AVG));
     }
 
-    /** What the system tells of a process as a whole comes in steps of ten milliseconds. */
+    /** What the system reports of a process as a whole comes in steps of ten milliseconds. */
     private Map<Long, Long> byThread() {
         Map<Long, Long> nanos = new HashMap<>();
         for (long thread : threads.getAllThreadIds()) {

@@ -5,13 +5,13 @@ import org.openjdk.jmh.util.Statistics;
 
 /**
  * What a benchmark's iterations took, and whether that bears a comparison. Other work on the machine only ever makes an
- * iteration slower: the best tells what the code costs, and the time lies between it and the median.
+ * iteration slower: the best shows what the code costs, and the time lies between it and the median.
  *
  * @param best   nanoseconds per operation of the fastest iteration
  * @param median nanoseconds per operation of the middle one
  */
 record Timing(double best, double median) {
-    /** The most by which a ratio's bounds may differ if they do not tell which of the two is faster. */
+    /** The most by which a ratio's bounds may differ if they do not show which of the two is faster. */
     static final double MAX_UNCERTAINTY = 1.25;
 
     static Timing of(Statistics iterations) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
-/** Every benchmark runs, and the table tells what it cost. No figure is asserted. */
+/** Every benchmark runs, and the table shows what it cost. No figure is asserted. */
 class SuiteTest {
     private static final String[] SHORTEST = {"-f", "0", "-wi", "0", "-i", "1", "-r", "1ms", "-v", "SILENT"};
 

@@ -121,7 +121,7 @@ static struct packet *take(struct line *line) {
     return packet;
 }
 
-/* Every packet that comes to a link with a rate is told to the trace, if there is one. */
+/* Every packet that comes to a link with a rate is written to the trace, if there is one. */
 static FILE *trace;
 
 int trace_packets(const char *file) {

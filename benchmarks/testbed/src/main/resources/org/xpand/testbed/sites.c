@@ -88,7 +88,7 @@ static void configure(int site, int mtu) {
     up(sock, "wan0");
     close(sock);
     write_setting("/proc/sys/net/ipv6/conf/all/disable_ipv6", "1");
-    /* Connections of one run tell nothing to those of the next. */
+    /* Connections of one run leave nothing to those of the next. */
     write_setting("/proc/sys/net/ipv4/tcp_no_metrics_save", "1");
 }
 

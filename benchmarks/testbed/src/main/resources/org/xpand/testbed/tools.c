@@ -35,7 +35,7 @@ static void join(const char *process, const char *file, int kind) {
     close(space);
 }
 
-/* enter EMULATOR NAMESPACE COMMAND...: runs a command at a site; first tells its number outside. */
+/* enter EMULATOR NAMESPACE COMMAND...: runs a command at a site; first reports its process number outside. */
 int enter(int argc, char **argv) {
     if (argc < 3) {
         fprintf(stderr, "enter EMULATOR NAMESPACE COMMAND...\n");
@@ -121,7 +121,7 @@ static void print_tcp(int sock) {
             info.tcpi_rtt, info.tcpi_snd_cwnd, info.tcpi_snd_ssthresh, info.tcpi_ca_state, info.tcpi_snd_mss);
 }
 
-/* tcp-send HOST PORT CONGESTION-CONTROL [PERIOD-MS]: sends until its input ends; tells its state then, or once a period. */
+/* tcp-send HOST PORT CONGESTION-CONTROL [PERIOD-MS]: sends until its input ends; reports its state then, or once a period. */
 int tcp_send(int argc, char **argv) {
     static char data[1 << 16];
     if (argc != 3 && argc != 4) {
@@ -242,7 +242,7 @@ static int ascending(const void *one, const void *other) {
     return a < b ? -1 : a > b;
 }
 
-/* sleeper: sleeps a millisecond again and again until its input ends, and tells how late it was. */
+/* sleeper: sleeps a millisecond again and again until its input ends, and reports how late it was. */
 int sleeper(int argc, char **argv) {
     enum { MOST = 1 << 22 };
     (void) argc;

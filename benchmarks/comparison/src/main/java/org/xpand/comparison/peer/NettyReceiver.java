@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Puts the messages of a {@link NettySender} together. A datagram that is lost ends the stream: nothing repairs it. */
 final class NettyReceiver implements PeerEndpoint {
-    /** Datagrams after which the sender is told: a small part of its window. */
+    /** Datagrams after which the sender is notified: a small part of its window. */
     private static final int CREDIT_DATAGRAMS = 64;
     private static final int HELLO_MILLIS = 100;
 
@@ -27,7 +27,7 @@ final class NettyReceiver implements PeerEndpoint {
         this.sender = NettyLink.address(place.ports().get(0));
         this.inbox = inbox;
         this.link = new NettyLink(place, new Stream());
-        // The first ones tell that this receiver is there.
+        // The first ones announce that this receiver is there.
         link.channel().eventLoop().scheduleAtFixedRate(this::announce, 0, HELLO_MILLIS, TimeUnit.MILLISECONDS);
     }
 

@@ -12,11 +12,11 @@ import java.util.List;
 
 /**
  * Cuts a stream of messages, each behind its length, into datagrams and sends each to every receiver. Receivers say how
- * many they have, and no more than a window's worth is under way, because a socket buffer that overflows would make the
+ * many they have, and no more than a window's worth is in flight, because a socket buffer that overflows would make the
  * limit a matter of losses.
  */
 final class NettySender implements PeerEndpoint {
-    /** Datagrams under way: they fit into the socket buffers, with what the system keeps beside each. */
+    /** Datagrams in flight: they fit into the socket buffers, with what the system keeps beside each. */
     private static final int WINDOW = 1024;
     /** Datagrams that are handed to the loop at once. */
     private static final int BATCH = 16;

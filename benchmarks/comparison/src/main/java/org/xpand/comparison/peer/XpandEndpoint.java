@@ -16,7 +16,7 @@ import org.xpand.protocols.api.ReliabilityConfig;
 /** A node of Xpand. */
 final class XpandEndpoint implements PeerEndpoint {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
-    /** Segments of a kilobyte under way: some 5 MB with what Linux keeps beside datagrams that it joins, of the 8 it grants. */
+    /** Segments of a kilobyte in flight: some 5 MB with what Linux keeps beside datagrams that it joins, of the 8 it grants. */
     private static final int WINDOW_SEGMENTS = 4096;
     /** Most that Linux lets a socket ask for if nobody has changed {@code net.core.rmem_max}. */
     private static final int SHIPPED_SOCKET_BYTES = 212_992;
@@ -63,7 +63,7 @@ final class XpandEndpoint implements PeerEndpoint {
     }
 
     /**
-     * Nothing but the window bounds the sender: what is under way fits into the receivers' socket buffers, so nothing is
+     * Nothing but the window bounds the sender: what is in flight fits into the receivers' socket buffers, so nothing is
      * lost and slow start goes on, in which the equation says nothing; and a receiver that the machine does not let run
      * for a while does not lower the rate.
      */

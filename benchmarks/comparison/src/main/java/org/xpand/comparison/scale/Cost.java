@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * @param goodput          bytes per second that the slowest receiving site was handed, of all groups and senders
  * @param total            bytes per second that all members together were handed, each one's own messages included
  * @param cpuPerGigabyte   seconds of processor time for a gigabyte of that
- * @param heapBytes        what the nodes keep when nothing is under way
+ * @param heapBytes        what the nodes keep when nothing is in flight
  * @param residentBytes    memory of the process
  * @param threads          of the process
  */

@@ -103,7 +103,7 @@ final class Population {
         return bytesBySite.stream().mapToLong(LongAdder::sum).toArray();
     }
 
-    /** Waits until nothing is under way any more, or so long. */
+    /** Waits until nothing is in flight any more, or so long. */
     void awaitStable(long seconds) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         for (List<Group> groups : sending) {

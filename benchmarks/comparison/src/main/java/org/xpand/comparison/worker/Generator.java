@@ -3,7 +3,7 @@ package org.xpand.comparison.worker;
 import java.util.concurrent.locks.LockSupport;
 import org.xpand.comparison.peer.PeerEndpoint;
 
-/** Sends the messages of one phase, as many as the other side takes or each when it is due, until it is told to stop. */
+/** Sends the messages of one phase, as many as the other side takes or each when it is due, until it gets the order to stop. */
 final class Generator implements Runnable {
     private final PeerEndpoint endpoint;
     private final int sender;

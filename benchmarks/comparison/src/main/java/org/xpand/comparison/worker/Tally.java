@@ -6,7 +6,7 @@ import java.util.Base64;
 import org.HdrHistogram.Histogram;
 import org.xpand.comparison.peer.PeerEndpoint.Inbox;
 
-/** Counts what one process is handed of the others in a phase, and how long it was under way. Any thread may ask. */
+/** Counts what one process is handed of the others in a phase, and how long it took. Any thread may ask. */
 final class Tally implements Inbox {
     /** Latencies above a minute count as a minute. */
     private static final long MAX_NANOS = 60_000_000_000L;

@@ -43,7 +43,7 @@ public final class Vitals {
         return allocated;
     }
 
-    /** How often its threads that run now have gone to sleep so far: each time somebody woke them. 0 where the system does not tell. */
+    /** How often its threads that run now have gone to sleep so far: each time somebody woke them. 0 where the system does not report it. */
     public long switches() {
         long all = 0;
         try (Stream<Path> tasks = Files.list(Path.of("/proc/self/task"))) {
@@ -66,7 +66,7 @@ public final class Vitals {
         }
     }
 
-    /** Memory of the process that is in the machine's, shared pages included, bytes; 0 where the system does not tell. */
+    /** Memory of the process that is in the machine's, shared pages included, bytes; 0 where the system does not report it. */
     public long residentBytes() {
         try {
             return Files.readAllLines(Path.of("/proc/self/status")).stream().filter(line -> line.startsWith(RESIDENT))

@@ -38,7 +38,7 @@ public final class Pictures {
     private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font TITLE_FONT = new Font(Font.SANS_SERIF, Font.BOLD, 13);
     private static final Color GRID = new Color(225, 225, 225);
-    /** Okabe and Ito's colours, which people who see few colours can tell apart, and black. */
+    /** Okabe and Ito's colours, which people who see few colours can distinguish, and black. */
     private static final List<Color> COLORS = List.of(new Color(0, 114, 178), new Color(213, 94, 0),
             new Color(0, 158, 115), new Color(204, 121, 167), new Color(86, 180, 233), new Color(230, 159, 0), Color.BLACK);
     /** For the first lines in these colours, the next, and those after them. */

@@ -124,7 +124,7 @@ public final class Sequential implements Experiment {
             SiteRun.Application application = sites.send(site, 0, begin, end);
             ratios.add(() -> application.receivedAt(slowest).mean(from + SETTLING_NANOS, end)
                     / theory.direct(site, slowest));
-            // Time for what is under way, so that the next two begin with nothing left over.
+            // Time for what is in flight, so that the next two begin with nothing left over.
             begin = end + 2 * SiteRun.BIN_NANOS;
         }
         sites.run(begin);

@@ -5,7 +5,7 @@ import org.xpand.protocols.rate.ThroughputEquation;
 
 /**
  * Xpand's loss rule (§4.2) and nothing else: packets that leave at the rate the rule allows, each lost by chance, and a
- * receiver that is heard at once. It tells what of a session's distance from the equation is the rule's own.
+ * receiver whose reports arrive at once. It shows what of a session's distance from the equation is the rule's own.
  */
 final class LossRule {
     private static final double NANOS_PER_SECOND = 1e9;

@@ -14,7 +14,7 @@ import org.xpand.protocols.tfmcc.TfmccFeedback;
 
 /**
  * How soon the first report comes, and how near to the lowest rate the reports are: three ways to bias the timers. Any
- * report silences those who hear it in time, or else the lowest would always get through (θ = 1).
+ * report silences those who receive it in time, or else the lowest would always get through (θ = 1).
  */
 public final class FeedbackBias implements Experiment {
     private static final Map<String, TfmccFeedback> WAYS = new TreeMap<>(Map.of(

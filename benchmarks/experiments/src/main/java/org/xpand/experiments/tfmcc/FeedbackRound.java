@@ -7,7 +7,7 @@ import org.xpand.protocols.tfmcc.TfmccTimer;
 
 /**
  * One feedback round in which every receiver wants to report its rate, by the strategy's own timer and suppression: what
- * one sends is heard by the others a network delay later (TFMCC §2.5).
+ * one sends reaches the others a network delay later (TFMCC §2.5).
  *
  * @param reports       how many were sent
  * @param firstDelays   when the first was sent, in network delays

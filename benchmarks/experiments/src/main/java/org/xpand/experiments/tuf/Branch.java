@@ -12,7 +12,7 @@ final class Branch {
     private final ThroughputRecorder carried = new ThroughputRecorder(0, FilteredNetwork.SECOND);
     private Watcher watcher = tag -> { };
 
-    /** Is told the tags of packets that came over the link. */
+    /** Is notified of the tags of packets that came over the link. */
     interface Watcher {
         void passed(long tag);
     }

@@ -4,7 +4,7 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.simulator.net.Packet;
 import org.xpand.simulator.net.Port;
 
-/** What the hops at the two ends of a link tell each other. */
+/** What the hops at the two ends of a link report to each other. */
 final class HopMessage extends Packet {
     private final byte[] content;
 

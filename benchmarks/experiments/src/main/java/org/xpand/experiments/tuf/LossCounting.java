@@ -16,7 +16,7 @@ import org.xpand.simulator.net.Link;
 import org.xpand.simulator.tcp.TcpFlow;
 
 /**
- * N greedy groups and N TCP flows over a link with 200 packets/s for each of them. A hop cannot tell flows apart: if it
+ * N greedy groups and N TCP flows over a link with 200 packets/s for each of them. A hop cannot distinguish flows: if it
  * counts all losses of a round-trip time as one event, it counts one where N flows of TCP see one each, and the more flows,
  * the less it sees of what they see.
  */

@@ -9,7 +9,7 @@ final class Member {
     private final ThroughputRecorder throughput = new ThroughputRecorder(0, FilteredNetwork.SECOND);
     private Listener listener = (number, nowNanos) -> { };
 
-    /** Is told of packets. */
+    /** Is notified of packets. */
     interface Listener {
         void arrived(long number, long nowNanos);
     }

@@ -33,7 +33,7 @@ final class TufGroup {
     private boolean stopped;
     private Watcher watcher = (sent, tag) -> { };
 
-    /** Is told of every packet that leaves. */
+    /** Is notified of every packet that leaves. */
     interface Watcher {
         void sent(long number, long tag);
     }

@@ -8,7 +8,7 @@ import org.xpand.simulator.net.Node;
 
 /**
  * The topology of Fig. 4: routers A and B behind 1 MB/s and 500 kB/s, and behind each of them as many nodes with a link of
- * their own from 40 to 450 kB/s (A-1, B-1) as with a fast one (A-2, B-2). Every link takes 50 ms. The paper does not tell
+ * their own from 40 to 450 kB/s (A-1, B-1) as with a fast one (A-2, B-2). Every link takes 50 ms. The paper does not say
  * the queues: 50 packets, the default of its simulator, and on the nodes' slow links no more than can be sent between two
  * probes.
  */

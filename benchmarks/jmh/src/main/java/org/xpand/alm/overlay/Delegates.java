@@ -147,12 +147,12 @@ final class Delegates {
 
         @Override
         public void excluded(SiteId site) {
-            throw new IllegalStateException("no site is let go");
+            throw new IllegalStateException("no site is excluded");
         }
 
         @Override
         public void dropped(SiteId site, String reason) {
-            throw new IllegalStateException("no site is let go: " + reason);
+            throw new IllegalStateException("no site is excluded: " + reason);
         }
     }
 }

@@ -3,7 +3,7 @@ package org.xpand.alm.overlay;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.WireFormat;
 
-/** Datagrams under way from the receiver to the source. */
+/** Datagrams in flight from the receiver to the source. */
 final class ReturnPath {
     private static final int CAPACITY = 1024;
 
@@ -18,14 +18,14 @@ final class ReturnPath {
         this.delayNanos = delayNanos;
     }
 
-    /** When the next one arrives, {@link Long#MAX_VALUE} if none is under way. */
+    /** When the next one arrives, {@link Long#MAX_VALUE} if none is in flight. */
     long nextNanos() {
         return arrived < sent ? arrivalNanos[(int) (arrived % CAPACITY)] : Long.MAX_VALUE;
     }
 
     void send(byte[] buffer, int offset, int length, long nowNanos) {
         if (sent - arrived == CAPACITY) {
-            throw new IllegalStateException("more than " + CAPACITY + " datagrams under way");
+            throw new IllegalStateException("more than " + CAPACITY + " datagrams in flight");
         }
         int at = (int) (sent++ % CAPACITY);
         lengths[at] = length;

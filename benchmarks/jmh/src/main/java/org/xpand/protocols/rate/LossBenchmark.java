@@ -18,7 +18,7 @@ public abstract class LossBenchmark {
     @Param({"0", "100"})
     public int lossEvery;
 
-    /** Names who is told what became of the packets; called once. */
+    /** Names who is notified of what became of the packets; called once. */
     protected final void report(LossDetector.Listener listener) {
         detector = new LossDetector(LossDetector.DEFAULT_NDUPACK, listener);
     }

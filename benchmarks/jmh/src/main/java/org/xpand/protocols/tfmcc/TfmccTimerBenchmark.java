@@ -21,7 +21,7 @@ public class TfmccTimerBenchmark {
         return TfmccTimer.delayNanos(TfmccConfig.paper().feedback(), ROUND_NANOS, RECEIVERS, 1 - random.nextDouble(), 0.7);
     }
 
-    /** Another receiver's report is heard. */
+    /** Another receiver's report arrives. */
     @Benchmark
     public boolean cancels() {
         receiverRate = receiverRate >= RATE ? RATE / 2 : receiverRate + 1;

@@ -29,7 +29,7 @@ public final class GapChecker extends Checker {
     public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
         Long next = expected.computeIfAbsent(at.sender(), id -> new HashMap<>()).put(sender, end);
         if (end <= first || next != null && next != first) {
-            broken(at.sender() + " was told that segments " + first + " to " + end + " of " + sender
+            broken(at.sender() + " was notified that segments " + first + " to " + end + " of " + sender
                     + " are lost, where segment " + next + " was next");
         }
     }

@@ -47,7 +47,7 @@ public final class LossChecker extends Checker {
         reported.computeIfAbsent(at.sender(), id -> new HashMap<>()).computeIfAbsent(sender, id -> new BitSet())
                 .set((int) first, (int) Math.max(first, end));
         if (!world.mayHaveGaps(at.sender()) && world.lives(sender)) {
-            broken(at.sender() + " was told at " + world.sites().queue().now() / 1_000_000 + " ms that segments " + first
+            broken(at.sender() + " was notified at " + world.sites().queue().now() / 1_000_000 + " ms that segments " + first
                     + " to " + end + " of " + sender + ", which lives, are lost");
         }
     }
@@ -96,7 +96,7 @@ public final class LossChecker extends Checker {
         unreported.andNot(lacking);
         BitSet gaps = reported.getOrDefault(member, Map.of()).getOrDefault(sender, new BitSet());
         unreported.stream().filter(ordinal -> !gaps.get((int) world.sent(sender).first(ordinal))).findFirst().ifPresent(ordinal ->
-                broken(member + " was neither given nor told of message " + ordinal + " of " + sender
+                broken(member + " was neither given message " + ordinal + " nor its gap, of " + sender
                         + ", which nobody holds any more"));
     }
 }

@@ -70,7 +70,7 @@ public final class PartsChecker extends Checker {
             for (Place to : places) {
                 boolean concerned = from.site == split.site().value() || to.site == split.site().value();
                 if (concerned && !directions.contains(new Direction(from, to))) {
-                    broken(to + " did not hear " + from + " while the LAN of " + split.site() + " was split, until "
+                    broken(to + " did not receive from " + from + " while the LAN of " + split.site() + " was split, until "
                             + split.endNanos() / 1_000_000 + " ms");
                 }
             }

@@ -57,7 +57,7 @@ public final class StartChecker extends Checker {
         }
         Integer sent = sentAtJoin.getOrDefault(at.sender(), new TreeMap<>()).get(sender);
         if (sent != null && ordinal > sent && !world.mayHaveGaps(at.sender())) {
-            broken(at.sender() + " first heard message " + ordinal + " of " + sender + ", of which " + sent
+            broken(at.sender() + " first received message " + ordinal + " of " + sender + ", of which " + sent
                     + " were accepted when the join returned");
         }
         Long stable = stableBefore.getOrDefault(at.sender(), new TreeMap<>()).get(sender);

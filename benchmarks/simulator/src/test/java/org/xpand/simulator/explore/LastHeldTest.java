@@ -31,7 +31,7 @@ class LastHeldTest implements SimulatedProcess.Observer {
 
     @Override
     public void delivered(SimulatedProcess at, SenderId from, byte[] payload, long nowNanos) {
-        // Whoever hears what holds it or does not.
+        // Each process that receives the question holds the message or does not.
     }
 
     @Override
@@ -39,7 +39,7 @@ class LastHeldTest implements SimulatedProcess.Observer {
         world.accepted(at.sender(), end);
     }
 
-    /** Message 0 is heard everywhere, message 1 in two sites of three: the third is cut off. */
+    /** Message 0 is received everywhere, message 1 in two sites of three: the third is cut off. */
     private void sendToTwo() {
         source.offer(Load.message(0, 10));
         sites.queue().runUntil(sites.queue().now() + 100 * MS);
@@ -116,7 +116,7 @@ class LastHeldTest implements SimulatedProcess.Observer {
         reported.gap(another, sender, 1, 2);
         List.of(unreported, reported, held).forEach(checker -> checker.finish(world));
         assertThat(reported.violations()).isEmpty();
-        assertThat(unreported.violations()).hasSize(2).allMatch(line -> line.contains("neither given nor told of message 1"));
+        assertThat(unreported.violations()).hasSize(2).allMatch(line -> line.contains("neither given message 1 nor its gap"));
         assertThat(held.violations()).hasSize(2).allMatch(line -> line.contains("lacks message 1"));
     }
 }

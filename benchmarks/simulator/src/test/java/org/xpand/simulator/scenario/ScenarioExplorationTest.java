@@ -47,11 +47,11 @@ class ScenarioExplorationTest {
         Exploration.Result fewer = explore(sites("{'atSeconds': 0, 'kind': 'kill', 'site': 'site1', 'process': 1},"
                 + "{'atSeconds': 0, 'kind': 'kill', 'site': 'site2', 'process': 2},"
                 + "{'atSeconds': 0, 'kind': 'kill', 'site': 'site3', 'process': 2}"), 1);
-        assertThat(fewer.delivered() / (double) fewer.messages()).as("half the members hear them: %s", fewer.reported())
+        assertThat(fewer.delivered() / (double) fewer.messages()).as("half the members receive them: %s", fewer.reported())
                 .isLessThan(0.8 * all.delivered() / all.messages());
     }
 
-    /** Who lives in either half of a LAN that splits by the file, or joins meanwhile, may have missed something and is told. */
+    /** Who lives in either half of a LAN that splits by the file, or joins meanwhile, may have missed something, and is notified. */
     @Test
     void aLanThatTheFileSplitsLeavesItsMembersOutOfTouch() {
         Exploration.Result result = explore(sites("{'atSeconds': 2, 'kind': 'split', 'site': 'site1', 'processes': [1],"

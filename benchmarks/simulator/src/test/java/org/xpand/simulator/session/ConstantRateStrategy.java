@@ -17,7 +17,7 @@ final class ConstantRateStrategy implements RateStrategy {
     private static final RateStrategy TFRC = RateStrategies.create("tfrc", Map.of());
 
     private final double bytesPerSecond;
-    /** How often the source was told that pacing allowed a packet and there was none. */
+    /** How often the source was notified that pacing allowed a packet and there was none. */
     private long dataLimited;
 
     ConstantRateStrategy(double bytesPerSecond) {

@@ -34,7 +34,7 @@ import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.WanProfile;
 
 /**
- * A delegate that belongs to all tells in its own name, on the control channel, what cannot be: the other two sites go on as before,
+ * A delegate that belongs to all announces in its own name, on the control channel, impossible values: the other two sites go on as before,
  * and five seconds later all three do.
  */
 class ControlInsiderTest {

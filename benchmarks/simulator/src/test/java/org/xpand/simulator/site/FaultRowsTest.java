@@ -247,7 +247,7 @@ class FaultRowsTest {
         assertThat(silenceWithout(C)).as("among the others").isLessThan(1);
         assertThat((intoTheCut() - known) / 13.0).as("datagrams a second").isLessThan(10);
         for (int other : new int[] {A, B}) {
-            assertThat(limits.get(site(other).process(1))).as("what a sender is told").singleElement().satisfies(limit -> {
+            assertThat(limits.get(site(other).process(1))).as("the limit reported to a sender").singleElement().satisfies(limit -> {
                 assertThat(limit.kind()).isEqualTo(GroupLimit.Kind.UNREACHABLE);
                 assertThat(limit.keptNanos()).isBetween(50 * SECOND, 60 * SECOND);
             });
@@ -257,7 +257,7 @@ class FaultRowsTest {
         run(8000);
         assertThat(silence()).as("after the mend").isLessThan(2);
         assertThat(silenceWithout(C)).as("among the others after the mend").isLessThan(0.5);
-        assertThat(limits.values()).as("what is told when it is over").allSatisfy(now -> assertThat(now).isEmpty());
+        assertThat(limits.values()).as("what is reported when it is over").allSatisfy(now -> assertThat(now).isEmpty());
         nothingIsLost();
     }
 
@@ -316,7 +316,7 @@ class FaultRowsTest {
                 .as("it goes on").isLessThan(SECOND);
         // Who comes back to the head of the LAN's view takes over, unless it was the delegate.
         assertThat(silence()).as("once it is back").isLessThan(index == 0 ? 1 : 1.5);
-        assertThat(gaps).as("segments that somebody is told he lacks").isEmpty();
+        assertThat(gaps).as("segments reported as lost").isEmpty();
         nothingIsLost();
     }
 
@@ -332,7 +332,7 @@ class FaultRowsTest {
         assertThat(site(A).delegate()).contains(paused);
         assertThat(silenceWithout(A)).as("among the others").isLessThan(0.5);
         assertThat(silence()).as("from and to the site").isLessThan((millis + 300) / 1000.0);
-        assertThat(gaps).as("segments that somebody is told he lacks").isEmpty();
+        assertThat(gaps).as("segments reported as lost").isEmpty();
         nothingIsLost();
     }
 
@@ -363,7 +363,7 @@ class FaultRowsTest {
             Taken of = taken.get(each).get(gone);
             assertThat(of.lost + most - of.next).as("of the one that is gone, at process %s", each.id()).isZero();
         }
-        assertThat(gaps).as("segments that somebody is told he lacks").isEmpty();
+        assertThat(gaps).as("segments reported as lost").isEmpty();
         nothingIsLost();
     }
 
@@ -467,7 +467,7 @@ class FaultRowsTest {
         cutControl(true);
         cutData(true);
         run(5000);
-        assertThat(silenceWithout(C)).as("among the others while the oldest is let go").isLessThan(0.5);
+        assertThat(silenceWithout(C)).as("among the others while the oldest is dropped").isLessThan(0.5);
         cutControl(false);
         cutData(false);
         watch();
@@ -479,10 +479,10 @@ class FaultRowsTest {
             SenderId sender = site(from).process(1).sender();
             Taken of = taken.get(at).get(sender);
             assertThat(sent.get(sender) - of.next).as("what is on its way").isLessThan(200);
-            assertThat(of.lost).as("what is let go of at least five seconds' worth").isBetween(500L, 1_200L);
+            assertThat(of.lost).as("what is dropped of at least five seconds' worth").isBetween(500L, 1_200L);
             all += of.lost;
         }
-        assertThat(gaps.get(at)).as("segments told, of %s messages", all).isBetween(all, 2 * all);
+        assertThat(gaps.get(at)).as("segments reported, of %s messages", all).isBetween(all, 2 * all);
     }
 
     @Test
@@ -493,7 +493,7 @@ class FaultRowsTest {
         run(15_000);
         assertThat(silenceWithout(C)).as("among the others").isLessThan(1);
         assertThat(silence()).as("between the two").isLessThan(2);
-        assertThat(limits.values()).as("what is told once there is a way").allSatisfy(now -> assertThat(now).isEmpty());
+        assertThat(limits.values()).as("what is reported once there is a path").allSatisfy(now -> assertThat(now).isEmpty());
         block(A, C, false);
         block(C, A, false);
         watch();

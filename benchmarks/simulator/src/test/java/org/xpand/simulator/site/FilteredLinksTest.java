@@ -77,7 +77,7 @@ class FilteredLinksTest {
                     other++;
                 }
                 long admitted = hop(sites, other, i).admitted();
-                assertThat(hop(sites, i, other).received()).as("from %s to %s, but what is under way", other, i)
+                assertThat(hop(sites, i, other).received()).as("from %s to %s, but what is in flight", other, i)
                         .isBetween(admitted - 20, admitted);
             }
         }

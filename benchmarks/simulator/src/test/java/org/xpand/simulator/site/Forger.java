@@ -71,7 +71,7 @@ final class Forger {
         }));
     }
 
-    /** The next data packet, as far as its number tells, with frames. */
+    /** The next data packet, judging by its number, with frames. */
     void next(Consumer<WireWriter> frames) {
         data(sent() + 1, now(), dataHeader, frames);
     }
@@ -91,7 +91,7 @@ final class Forger {
         return to.stack().rate().packetsSent() - 2;
     }
 
-    /** The feedback round of TFMCC that is the newest of all, as far as can be told. */
+    /** The feedback round of TFMCC that is the newest of all, as far as is known. */
     int round() {
         return 1;
     }
@@ -137,7 +137,7 @@ final class Forger {
         out.putSender(of.sender());
     }
 
-    /** The deceived one's sender is heard up to {@code next} here, and taken up to {@code limit}. */
+    /** The deceived one's sender is received up to {@code next} here, and taken up to {@code limit}. */
     void acknowledged(long next, long limit) {
         report(out -> { }, out -> frame(out, ACK, in -> {
             sender(in, to);

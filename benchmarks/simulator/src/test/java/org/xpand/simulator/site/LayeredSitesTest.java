@@ -25,7 +25,7 @@ import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.WanProfile;
 
-/** Layered groups over whole sites: what each gets, and that it is told what it does not get. */
+/** Layered groups over whole sites: what each gets, and that gaps are reported. */
 class LayeredSitesTest {
     private static final long MS = 1_000_000;
     private static final RateStrategy TUF = RateStrategies.create("tuf", Map.of());

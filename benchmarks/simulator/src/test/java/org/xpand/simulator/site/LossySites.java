@@ -321,7 +321,7 @@ final class LossySites {
                 return nothing;
             });
             if (expected[precedence] >= 0 && first != expected[precedence]) {
-                throw new AssertionError(sender() + " hears " + first + " of " + from + ", expected is "
+                throw new AssertionError(sender() + " receives " + first + " of " + from + ", expected is "
                         + expected[precedence]);
             }
             firsts.putIfAbsent(from, first);

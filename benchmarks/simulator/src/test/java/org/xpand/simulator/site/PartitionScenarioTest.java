@@ -66,7 +66,7 @@ class PartitionScenarioTest {
         return queue.now() - since;
     }
 
-    /** The gap in the numbers is as long as the site was away: it is not to be taken for a way that loses everything. */
+    /** The gap in the numbers is as long as the site was away: it is not to count as a path that loses everything. */
     @Test
     void catchesUpSoonAfterItIsBackEachTime() {
         for (int i = 0; i < 2; i++) {

@@ -72,7 +72,7 @@ class SlowMemberScenarioTest implements SimulatedProcess.Observer {
     @Test
     void waitingHoldsEverybodyUpUntilTheMemberTakesMessagesAgain() {
         run(SlowMemberPolicy.WAIT);
-        assertThat(got(quick)).as("no more than the slow one's window and what is under way").isLessThan(500);
+        assertThat(got(quick)).as("no more than the slow one's window and what is in flight").isLessThan(500);
         assertThat(sites.control().events()).anySatisfy(event -> assertThat(event).contains("the group waits"));
         slow.consumes(true);
         sites.queue().runUntil(sites.queue().now() + 20 * SECOND);

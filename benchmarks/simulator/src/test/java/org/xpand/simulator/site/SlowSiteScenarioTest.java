@@ -46,7 +46,7 @@ class SlowSiteScenarioTest {
             int site = (int) at.site().value() - 1;
             int number = ByteBuffer.wrap(payload).getInt();
             assertThat(number).as("none comes again").isGreaterThanOrEqualTo(next[site]);
-            assertThat(number).as("none is missing of which nothing was told").isLessThanOrEqualTo(next[site] + (site == SLOW ? reported : 0));
+            assertThat(number).as("every missing one was reported").isLessThanOrEqualTo(next[site] + (site == SLOW ? reported : 0));
             next[site] = number + 1;
             got[site]++;
         }
@@ -142,11 +142,11 @@ class SlowSiteScenarioTest {
             assertThat(shareOfOthers(8 * SECOND)).as("while it is left out").isGreaterThan(strategy.equals("tuf") ? 0.85 : 0.95);
             assertThat(bytesToSlow() - bytes).as("bytes to it in eight seconds").isLessThan(40_000);
             rateToSlow(HIGH_BYTES);
-            int toldBefore = reported;
+            int reportedBefore = reported;
             int before = got[SLOW];
             queue.runUntil(queue.now() + (time + 1) * 40 * SECOND);
             assertThat(got[SLOW]).as("once it is taken in again").isGreaterThan(before + 5 * PER_SECOND);
-            assertThat(reported).as("told as missing").isGreaterThan(toldBefore);
+            assertThat(reported).as("reported as missing").isGreaterThan(reportedBefore);
             assertThat(shareOfOthers(5 * SECOND)).isGreaterThan(0.95);
         }
         assertThat(next[SLOW]).as("up to date").isGreaterThan(sent - 2 * PER_SECOND);

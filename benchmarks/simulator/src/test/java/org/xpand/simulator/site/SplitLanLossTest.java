@@ -79,7 +79,7 @@ class SplitLanLossTest {
             String way = sender + " at " + at.sender();
             Long next = expected.put(way, end);
             if (next == null || next != first) {
-                broken.add(way + " is told a gap from " + first + ", where " + next + " is next");
+                broken.add(way + " is notified of a gap from " + first + ", where " + next + " is next");
             }
             gaps.add(queue.now() / MS + " ms " + way + ": " + (end - first) + " from " + first + " to " + end);
         }

@@ -71,7 +71,7 @@ class SplitLanScenarioTest {
             String way = sender + " at " + at.sender();
             Long next = expected.put(way, end);
             if (next == null || next != first) {
-                broken.add(way + " is told a gap from " + first + ", where " + next + " is next");
+                broken.add(way + " is notified of a gap from " + first + ", where " + next + " is next");
             }
             gaps.add(way + ": " + first + " to " + end);
         }
@@ -85,7 +85,7 @@ class SplitLanScenarioTest {
         queue.runUntil(queue.now() + SPLIT - NOTICE - 4 * SECOND);
         int ways = 12 * 12;
         long receivedLately = lastReceived.values().stream().filter(at -> queue.now() - at < SECOND).count();
-        assertThat(receivedLately).as("ways heard at the end of the split").isEqualTo(ways);
+        assertThat(receivedLately).as("ways on which something was received at the end of the split").isEqualTo(ways);
         assertThat(silence.values()).as("longest silence").allMatch(nanos -> nanos < SECOND);
         queue.runUntil(queue.now() + 10 * SECOND);
         sending = false;
@@ -95,7 +95,7 @@ class SplitLanScenarioTest {
         sent.forEach((sender, count) -> sites.sites().forEach(site -> site.processes().forEach(process ->
                 assertThat(expected.get(sender + " at " + process.sender())).as(sender + " at " + process.sender())
                         .isEqualTo(count))));
-        assertThat(gaps).as("what the other sites send to each other, and what they hear of the halves").noneMatch(gap ->
+        assertThat(gaps).as("what the other sites send to each other, and what they receive from the halves").noneMatch(gap ->
                 !gap.substring(gap.indexOf(" at ")).contains(split.id().toString()));
         assertThat(split.processes().stream().filter(process -> process.role().isPresent())).as("delegates").singleElement()
                 .satisfies(process -> assertThat(process.role().orElseThrow().isPart()).isFalse());

@@ -16,7 +16,7 @@ import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.WanProfile;
 
-/** The delegate that all traffic goes through dies or hangs under load: who hears nothing for how long, and at what rate. */
+/** The delegate that all traffic goes through dies or hangs under load: who receives nothing for how long, and at what rate. */
 @ParameterizedClass
 @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
 class TakeoverScenarioTest {

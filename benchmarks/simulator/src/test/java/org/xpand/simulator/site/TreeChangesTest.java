@@ -23,7 +23,7 @@ class TreeChangesTest {
         return sites.sites().stream().mapToLong(site -> site.overlay().stats().unknownSnapshot()).sum();
     }
 
-    /** What is under way when members come in every site has still got a tree when it arrives, 20 to 40 ms later. */
+    /** What is in flight when members come in every site has still got a tree when it arrives, 20 to 40 ms later. */
     @Test
     void snapshotsThatFollowEachOtherWithinARoundTripLoseNothing() {
         sites.sites().forEach(site -> send(site.process(0)));

@@ -11,7 +11,7 @@ import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.Port;
 import org.xpand.simulator.net.RoutedNetwork;
 
-/** A sender and a receiver 100 ms apart and back, and between them somebody who drops what he is told to drop. */
+/** A sender and a receiver 100 ms apart and back, and between them a link that drops the chosen packets. */
 final class TcpPath {
     static final long MS = 1_000_000;
     static final long SECOND = 1_000 * MS;

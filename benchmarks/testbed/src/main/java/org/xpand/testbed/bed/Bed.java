@@ -127,13 +127,13 @@ public final class Bed implements AutoCloseable {
         return System.nanoTime();
     }
 
-    /** From now on each packet that comes to a link with a rate is kept in {@code packets.txt}, and TCP flows tell their state. */
+    /** From now on each packet that comes to a link with a rate is kept in {@code packets.txt}, and TCP flows report their state. */
     public void trace() throws IOException, InterruptedException {
         send("trace " + folder.resolve("packets.txt").toAbsolutePath());
         traces = true;
     }
 
-    /** How often a TCP flow is to tell its state, milliseconds; 0 for at its end only. */
+    /** How often a TCP flow is to report its state, milliseconds; 0 for at its end only. */
     public int reportIntervalMillis() {
         return traces ? REPORT_INTERVAL_MILLIS : 0;
     }

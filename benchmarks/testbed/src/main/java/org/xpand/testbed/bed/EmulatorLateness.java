@@ -1,7 +1,7 @@
 package org.xpand.testbed.bed;
 
 /**
- * How late packets were handed over by the emulator. A run whose emulator was late tells little.
+ * How late packets were handed over by the emulator. A run whose emulator was late proves little.
  *
  * @param packets    handed over
  * @param p99Millis  99 of 100 were not later

@@ -1,7 +1,7 @@
 package org.xpand.testbed.bed;
 
 /**
- * What a link's counters tell apart.
+ * What a link's counters distinguish.
  *
  * @param link     its name
  * @param source   the site that sent

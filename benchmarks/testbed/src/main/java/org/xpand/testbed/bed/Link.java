@@ -81,7 +81,7 @@ public final class Link {
         return with("blockTcp", block ? 1 : 0);
     }
 
-    /** As the emulator is told: {@code " KEY=VALUE"} for each. */
+    /** As passed to the emulator: {@code " KEY=VALUE"} for each. */
     String text() {
         StringBuilder text = new StringBuilder();
         settings.forEach((key, value) -> text.append(' ').append(key).append('=').append(value));

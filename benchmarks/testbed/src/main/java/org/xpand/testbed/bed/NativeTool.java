@@ -55,7 +55,7 @@ public final class NativeTool {
         return new NativeTool(program);
     }
 
-    /** Where programs are kept unless told: in the user's cache. */
+    /** Where programs are kept unless configured: in the user's cache. */
     public static Path defaultFolder() {
         return Path.of(System.getProperty("user.home"), ".cache", "xpand-testbed");
     }

@@ -38,7 +38,7 @@ public final class Requirements {
         return missing;
     }
 
-    /** Whether a process's status tells that it is root's. */
+    /** Whether a process's status says that it is root's. */
     static boolean isRoot(Path status) {
         try {
             return Files.readAllLines(status).stream().filter(line -> line.startsWith("Uid:"))

@@ -30,7 +30,7 @@ public final class Topology {
         return sites;
     }
 
-    /** What the emulator is told, once it has the sites. */
+    /** What is passed to the emulator, once it has the sites. */
     List<String> commands() {
         return commands;
     }

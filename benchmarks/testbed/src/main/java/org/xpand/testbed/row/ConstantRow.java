@@ -9,7 +9,7 @@ import org.xpand.testbed.bed.Link;
 import org.xpand.testbed.bed.Topology;
 
 /**
- * TCP beside UDP packets at a constant rate: how far it drives them out tells how strong it is. The simulator's TCP is compared
+ * TCP beside UDP packets at a constant rate: how far it drives them out shows how strong it is. The simulator's TCP is compared
  * with the kernel's by it, since the neighbour is the same in both.
  */
 final class ConstantRow implements Row {

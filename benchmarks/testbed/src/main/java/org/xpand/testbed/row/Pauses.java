@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How processes are stopped and let go on while a row is measured.
+ * How processes are stopped and continued while a row is measured.
  *
  * @param leastMillis the shortest pause
  * @param mostMillis  the longest one

@@ -41,7 +41,7 @@ final class TcpFlow implements Contender {
         return flow -> flow.source().equals(from) && flow.target().equals(to) && flow.protocol().equals("tcp");
     }
 
-    /** Not known: the kernel does not tell it by the second. */
+    /** Not known: the kernel does not report it by the second. */
     @Override
     public List<Long> delivered() {
         return List.of();

@@ -89,7 +89,7 @@ final class XpandGroup implements Contender {
         return sinks.stream().map(sink -> delivered(sink.lines())).toList();
     }
 
-    /** Bytes delivered until now by what a sink has written: each second it tells the sum since it began. */
+    /** Bytes delivered until now by what a sink has written: each second it reports the sum since it began. */
     static long delivered(List<String> lines) {
         for (int i = lines.size() - 1; i >= 0; i--) {
             JsonNode line = parse(lines.get(i));

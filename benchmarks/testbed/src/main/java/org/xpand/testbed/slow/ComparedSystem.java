@@ -72,7 +72,7 @@ enum ComparedSystem {
      * Starts it.
      *
      * @param sinks takes the programs that receive, in the order of {@link #RECEIVERS}
-     * @return the program that sends, which tells when it begins
+     * @return the program that sends, which reports when it begins
      */
     abstract BedProcess start(Programs programs, Bed bed, String source, List<BedProcess> sinks)
             throws IOException, InterruptedException;

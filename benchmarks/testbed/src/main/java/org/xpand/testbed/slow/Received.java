@@ -32,7 +32,7 @@ final class Received {
         bytes += message.length;
     }
 
-    /** What has come, as {@code xpand sink} tells it. */
+    /** What has come, as {@code xpand sink} reports it. */
     synchronized String line() {
         return "{\"type\":\"second\",\"bytesDelivered\":" + bytes + ",\"messagesDelivered\":" + messages + ",\"gaps\":" + lost + "}";
     }

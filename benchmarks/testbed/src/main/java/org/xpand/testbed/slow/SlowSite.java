@@ -62,14 +62,14 @@ public final class SlowSite implements Callable<Integer> {
      * What one of them did.
      *
      * @param rates what arrived at a site that is not slow, Mbit/s in bins of half a second
-     * @param fast  what the program there told last
-     * @param slow  what the program at the slow site told last
+     * @param fast  what the program there reported last
+     * @param slow  what the program at the slow site reported last
      */
     private record Outcome(ComparedSystem system, double[] rates, Reported fast, Reported slow) {
     }
 
     /**
-     * What a receiver tells.
+     * What a receiver reports.
      *
      * @param delivered messages
      * @param lost      messages that are missing between others

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What needs no emulated network: what receivers tell, and what the command refuses. */
+/** What needs no emulated network: what receivers report, and what the command refuses. */
 class SlowSiteTest {
     private static byte[] message(long number) {
         return ByteBuffer.allocate(1000).putLong(number).array();

@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.List;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.protocols.FRAG4;
-import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
@@ -57,8 +56,11 @@ final class ControlStack {
     static List<Protocol> protocols(ControlConfig config, InetAddress bind, IpAddress external,
                                     Collection<PhysicalAddress> seeds) {
         ControlConfig.Timings timings = config.timings();
-        TCP transport = new GuardedTcp(config.doors(), config.key().orElse(null), ControlConnector.CLUSTER,
+        GuardedTcp transport = new GuardedTcp(config.doors(), config.key().orElse(null), ControlConnector.CLUSTER,
                 config.trust().orElse(null));
+        if (config.trust().isEmpty()) {
+            transport.passingOn();
+        }
         transport.setBindAddress(bind).setBindPort(config.bind().port()).setPortRange(0);
         transport.setExternalAddr(external.getIpAddress()).setExternalPort(external.getPort());
         transport.setClientBindAddr(bind).setSockConnTimeout((int) timings.connect().toMillis())

@@ -2,6 +2,7 @@ package org.xpand.membership.jgroups;
 
 import java.io.DataInput;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -12,20 +13,27 @@ import org.jgroups.PhysicalAddress;
 import org.jgroups.blocks.cs.Connection;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.TCP;
+import org.jgroups.stack.IpAddress;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.MessageBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.seal.ConnectionTrust;
 
 /**
  * {@link TCP} with protection against unknown peers: connections are limited and identify themselves before they use resources
  * ({@link GuardedSockets}), frames are bounded, and only messages that our stacks send are accepted, see {@link Frames}; with a
- * key, only from processes that have it. Uses TCP's protocol and id.
+ * key, only from processes that have it. If wanted, hosts that cannot be reached directly are reached through third ones, see
+ * {@link HostPaths}. Uses TCP's protocol and id.
  */
 public final class GuardedTcp extends TCP {
-    private final ConnectionLimits limits;
+    private static final Logger LOG = LoggerFactory.getLogger(GuardedTcp.class);
 
+    private final ConnectionLimits limits;
     private final RefusedFrames refused;
+    private final HostPaths paths = new HostPaths();
+    private boolean passesOn;
     private final List<Consumer<PhysicalAddress>> whenAway = new CopyOnWriteArrayList<>();
     private final List<Consumer<PhysicalAddress>> whenClosed = new CopyOnWriteArrayList<>();
 
@@ -43,6 +51,22 @@ public final class GuardedTcp extends TCP {
         setMaxLength(limits.frameBytes());
     }
 
+    /**
+     * Lets hosts that cannot be reached directly be reached through third ones. All hosts are then trusted to name the origin of what they
+     * pass on, so this is only for processes that trust each other.
+     *
+     * @return this
+     */
+    public GuardedTcp passingOn() {
+        passesOn = true;
+        return this;
+    }
+
+    /** The host does not answer elsewhere: what is sent to it goes through third hosts too. */
+    void doubt(PhysicalAddress host) {
+        paths.doubt(host, System.nanoTime());
+    }
+
     /** @param listener receives hosts to which nothing can be sent */
     void onAbsence(Consumer<PhysicalAddress> listener) {
         whenAway.add(listener);
@@ -55,6 +79,33 @@ public final class GuardedTcp extends TCP {
 
     @Override
     public void sendUnicast(PhysicalAddress host, byte[] data, int offset, int length) throws Exception {
+        if (!passesOn) {
+            sendDirectly(host, data, offset, length);
+            return;
+        }
+        if (paths.isStuck(host, System.nanoTime())) {
+            closeStuck(host);
+        }
+        HostPaths.Path path = paths.path(host, System.nanoTime());
+        IOException failure = null;
+        if (path.direct()) {
+            try {
+                sendDirectly(host, data, offset, length);
+            } catch (IOException e) {
+                failure = e;
+                paths.absent(host, System.nanoTime());
+                path = paths.path(host, System.nanoTime());
+            }
+        } else if (path.retry()) {
+            byte[] copy = Arrays.copyOfRange(data, offset, offset + length);
+            getThreadPool().execute(() -> retry(host, copy));
+        }
+        if (!sendThrough(path.through(), host, data, offset, length) && failure != null) {
+            throw failure;
+        }
+    }
+
+    private void sendDirectly(PhysicalAddress host, byte[] data, int offset, int length) throws Exception {
         try {
             super.sendUnicast(host, data, offset, length);
         } catch (IOException e) {
@@ -63,10 +114,48 @@ public final class GuardedTcp extends TCP {
         }
     }
 
+    private void retry(PhysicalAddress host, byte[] data) {
+        try {
+            sendDirectly(host, data, 0, data.length);
+            paths.opened(host, System.nanoTime());
+        } catch (Exception e) {
+            log.trace("%s: %s still cannot be reached directly: %s", local_addr, host, e);
+        }
+    }
+
+    /** Returns whether at least one third host has taken the frame. */
+    private boolean sendThrough(List<PhysicalAddress> thirds, PhysicalAddress host, byte[] data, int offset, int length) {
+        if (thirds.isEmpty() || !(host instanceof IpAddress destination)) {
+            return false;
+        }
+        byte[] frame = PassedFrame.onward(destination, data, offset, length);
+        boolean sent = false;
+        for (PhysicalAddress third : thirds) {
+            try {
+                super.sendUnicast(third, frame, 0, frame.length);
+                sent = true;
+            } catch (Exception e) {
+                paths.absent(third, System.nanoTime());
+            }
+        }
+        return sent;
+    }
+
+    /** Without notice: the host is no suspect, since its frames arrive through another one. */
+    private void closeStuck(PhysicalAddress host) {
+        paths.absent(host, System.nanoTime());
+        srv.forAllConnections((each, connection) -> {
+            if (each.equals(host)) {
+                srv.closeConnection(connection, false);
+            }
+        });
+    }
+
     @Override
     public void connectionClosed(Connection connection) {
         super.connectionClosed(connection);
         if (connection.peerAddress() instanceof PhysicalAddress host) {
+            paths.closed(host, System.nanoTime());
             whenClosed.forEach(each -> each.accept(host));
         }
     }
@@ -94,7 +183,34 @@ public final class GuardedTcp extends TCP {
         }
         byte[] frame = new byte[length];
         in.readFully(frame);
+        if (passesOn && sender instanceof IpAddress host) {
+            paths.received(host, System.nanoTime());
+            if (PassedFrame.is(frame, 0, length)) {
+                takePassed(host, frame);
+                return;
+            }
+        }
         receive(sender, frame, 0, length);
+    }
+
+    /** Passes on what another host sends to a third, or takes what has been passed on to this one. */
+    private void takePassed(IpAddress sender, byte[] frame) throws IOException {
+        PassedFrame passed = PassedFrame.read(frame);
+        int length = frame.length - passed.start();
+        if (!passed.onward()) {
+            if (paths.receivedThrough(passed.host(), sender, System.nanoTime())) {
+                LOG.warn("No control connection to {} works; messages go through {}. Sites should reach each other directly (UDP and TCP)",
+                        passed.host(), sender);
+            }
+            receive(sender, frame, passed.start(), length);
+        } else if (!passed.host().equals(sender) && srv.hasConnection(passed.host()) && paths.isDirect(passed.host(), System.nanoTime())) {
+            byte[] onward = PassedFrame.arrived(sender, frame, passed.start(), length);
+            try {
+                super.sendUnicast(passed.host(), onward, 0, onward.length);
+            } catch (Exception e) {
+                paths.absent(passed.host(), System.nanoTime());
+            }
+        }
     }
 
     /** {@return how many frames had content that our stacks do not send} */

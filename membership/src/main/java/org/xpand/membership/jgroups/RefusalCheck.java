@@ -15,6 +15,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jgroups.Address;
 import org.jgroups.Event;
+import org.jgroups.PhysicalAddress;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.VERIFY_SUSPECT2;
 import org.jgroups.stack.IpAddress;
@@ -96,6 +97,10 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
      * @param answerMillis how long it has to answer; the time-out of all suspects if that is shorter
      */
     public void suspect(Address member, long answerMillis) {
+        if (getTransport() instanceof GuardedTcp transport
+                && down_prot.down(new Event(Event.GET_PHYSICAL_ADDRESS, member)) instanceof PhysicalAddress host) {
+            transport.doubt(host);
+        }
         verifySuspect(List.of(member));
         if (answerMillis < timeout) {
             Deadline deadline = new Deadline(member, answerMillis, System.nanoTime());

@@ -22,8 +22,9 @@ import java.util.concurrent.locks.LockSupport;
 final class TcpRelay implements AutoCloseable {
     final Set<String> sources = ConcurrentHashMap.newKeySet();
     private final ServerSocket server;
-    private final int target;
+    private final InetSocketAddress target;
     private final Duration delay;
+    private final Set<String> refused = ConcurrentHashMap.newKeySet();
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
     private volatile boolean cut;
 
@@ -33,10 +34,30 @@ final class TcpRelay implements AutoCloseable {
 
     /** @param delay time that bytes take to pass, either way */
     TcpRelay(int port, int target, Duration delay) throws IOException {
+        this(port, new InetSocketAddress("127.0.0.1", target), delay);
+    }
+
+    private TcpRelay(int port, InetSocketAddress target, Duration delay) throws IOException {
         this.delay = delay;
         this.server = new ServerSocket(port, 50, InetAddress.getByName("127.0.0.1"));
         this.target = target;
         daemon(this::accept);
+    }
+
+    /** A relay to a process that listens at another address, from which others can tell its connections. */
+    static TcpRelay to(int port, String targetHost, int targetPort) throws IOException {
+        return new TcpRelay(port, new InetSocketAddress(targetHost, targetPort), Duration.ZERO);
+    }
+
+    /** Ends all connections, and accepts none from this address any more, or accepts them again. */
+    synchronized void refuse(String source, boolean now) {
+        if (now) {
+            refused.add(source);
+            open.forEach(TcpRelay::close);
+            open.clear();
+        } else {
+            refused.remove(source);
+        }
     }
 
     /** Ends all connections and accepts none, or accepts again. */
@@ -64,7 +85,7 @@ final class TcpRelay implements AutoCloseable {
                     continue;
                 }
                 try {
-                    to.connect(new InetSocketAddress("127.0.0.1", target), 1000);
+                    to.connect(target, 1000);
                 } catch (IOException e) {
                     // The target is not there, and who asked for it is to know.
                     close(from);
@@ -81,7 +102,7 @@ final class TcpRelay implements AutoCloseable {
 
     /** A connection that comes while the cut is made is not to outlive it. */
     private synchronized boolean admit(Socket from, Socket to) {
-        if (cut) {
+        if (cut || refused.contains(from.getInetAddress().getHostAddress())) {
             return false;
         }
         sources.add(from.getInetAddress().getHostAddress());

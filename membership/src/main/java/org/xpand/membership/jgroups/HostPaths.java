@@ -1,0 +1,181 @@
+package org.xpand.membership.jgroups;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.PhysicalAddress;
+
+/**
+ * How the other hosts are reached: directly, or through a third host where the direct path fails. A path between two hosts can fail
+ * alone, for example at a firewall, while both reach a third. Without a second path each would treat the other as failed, or would
+ * never meet it.
+ *
+ * <p>A frame for a host goes through up to {@value #THIRDS} third hosts while one of these holds:
+ * <ul>
+ *   <li>a connection to the host could not be opened; directly it is tried again every {@value #RETRY_SECONDS} seconds;</li>
+ *   <li>nothing has arrived from it directly for 2.5 s, where heartbeats come every second; a connection that is closed in that time
+ *   counts as one that could not be opened;</li>
+ *   <li>a frame of it has arrived through a third host within the last 3 s;</li>
+ *   <li>it is doubted: the data path has lost it.</li>
+ * </ul>
+ *
+ * <p>Copies do no harm: JGroups recognises them. Thread-safe, without I/O.
+ */
+final class HostPaths {
+    private static final int THIRDS = 2;
+    private static final int RETRY_SECONDS = 3;
+    private static final int MOST_HOSTS = 4096;
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(RETRY_SECONDS);
+    private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
+    private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long DOUBT_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** A connection on which nothing arrives for so long, while frames arrive through a third host, is closed before its buffers are full. */
+    private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(8);
+    /** Another third host is tried after this time. */
+    private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final Map<PhysicalAddress, Known> hosts = new HashMap<>();
+
+    /** What is known of a host. A time is absent (null) if the event never happened. */
+    private static final class Known {
+        private final long sinceNanos;
+        private Long directNanos;
+        private Long throughNanos;
+        private Long doubtedNanos;
+        private Long retryNanos;
+        private PhysicalAddress by;
+        private boolean announced;
+
+        private Known(long nowNanos) {
+            sinceNanos = nowNanos;
+        }
+
+        private boolean isDirect(long nowNanos) {
+            return within(directNanos, QUIET_NANOS, nowNanos) && retryNanos == null;
+        }
+
+        private boolean needsThird(long nowNanos) {
+            boolean quiet = !within(directNanos == null ? sinceNanos : directNanos, QUIET_NANOS, nowNanos);
+            return retryNanos != null || quiet || within(doubtedNanos, DOUBT_NANOS, nowNanos) || within(throughNanos, FRESH_NANOS, nowNanos);
+        }
+    }
+
+    /**
+     * How to send a frame.
+     *
+     * @param direct  over the connection to the host
+     * @param retry   also try to open a connection again, without waiting for it
+     * @param through third hosts that may reach the host; empty if the direct path works or no third host is known
+     */
+    record Path(boolean direct, boolean retry, List<PhysicalAddress> through) {
+        private static final Path DIRECT = new Path(true, false, List.of());
+    }
+
+    private static boolean within(Long sinceNanos, long spanNanos, long nowNanos) {
+        return sinceNanos != null && nowNanos - sinceNanos < spanNanos;
+    }
+
+    private Known known(PhysicalAddress host, long nowNanos) {
+        if (hosts.size() >= MOST_HOSTS && !hosts.containsKey(host)) {
+            hosts.clear();
+        }
+        return hosts.computeIfAbsent(host, each -> new Known(nowNanos));
+    }
+
+    /** A frame of the host has arrived over its own connection. */
+    synchronized void received(PhysicalAddress host, long nowNanos) {
+        Known known = known(host, nowNanos);
+        known.directNanos = nowNanos;
+        known.retryNanos = null;
+        known.doubtedNanos = null;
+        known.announced = false;
+    }
+
+    /**
+     * A frame of the host has arrived through a third one.
+     *
+     * @return whether this is the first one since the direct path failed
+     */
+    synchronized boolean receivedThrough(PhysicalAddress host, PhysicalAddress by, long nowNanos) {
+        Known known = known(host, nowNanos);
+        known.throughNanos = nowNanos;
+        known.by = by;
+        boolean first = !known.announced && !known.isDirect(nowNanos);
+        known.announced |= first;
+        return first;
+    }
+
+    /** No connection to the host could be opened, or it was closed because nothing arrives. */
+    synchronized void absent(PhysicalAddress host, long nowNanos) {
+        known(host, nowNanos).retryNanos = nowNanos + RETRY_NANOS;
+    }
+
+    /** A connection to the host has been closed. If nothing has arrived over it lately, another one may be as useless. */
+    synchronized void closed(PhysicalAddress host, long nowNanos) {
+        if (!known(host, nowNanos).isDirect(nowNanos)) {
+            absent(host, nowNanos);
+        }
+    }
+
+    /** A connection to the host has been opened again; whether frames arrive is not known yet. */
+    synchronized void opened(PhysicalAddress host, long nowNanos) {
+        known(host, nowNanos).retryNanos = null;
+    }
+
+    /** The host does not answer elsewhere. */
+    synchronized void doubt(PhysicalAddress host, long nowNanos) {
+        known(host, nowNanos).doubtedNanos = nowNanos;
+    }
+
+    /** Whether frames of the host arrive over its own connection. */
+    synchronized boolean isDirect(PhysicalAddress host, long nowNanos) {
+        Known known = hosts.get(host);
+        return known != null && known.isDirect(nowNanos);
+    }
+
+    /** Whether the connection to the host is useless: frames of it arrive only through a third host, and have for long. */
+    synchronized boolean isStuck(PhysicalAddress host, long nowNanos) {
+        Known known = hosts.get(host);
+        return known != null && known.retryNanos == null && known.directNanos != null && nowNanos - known.directNanos >= STUCK_NANOS
+                && within(known.throughNanos, FRESH_NANOS, nowNanos);
+    }
+
+    /** How to send a frame to the host now. */
+    synchronized Path path(PhysicalAddress host, long nowNanos) {
+        Known known = known(host, nowNanos);
+        if (!known.needsThird(nowNanos)) {
+            return Path.DIRECT;
+        }
+        List<PhysicalAddress> thirds = thirds(host, known, nowNanos);
+        if (thirds.isEmpty() || known.retryNanos == null) {
+            return new Path(true, false, thirds);
+        }
+        boolean retry = nowNanos - known.retryNanos >= 0;
+        if (retry) {
+            known.retryNanos = nowNanos + RETRY_NANOS;
+        }
+        return new Path(false, retry, thirds);
+    }
+
+    /** The third host through which frames arrive, and others in turn. */
+    private List<PhysicalAddress> thirds(PhysicalAddress host, Known known, long nowNanos) {
+        List<PhysicalAddress> chosen = new ArrayList<>(THIRDS);
+        if (within(known.throughNanos, FRESH_NANOS, nowNanos) && isDirect(known.by, nowNanos)) {
+            chosen.add(known.by);
+        }
+        List<PhysicalAddress> others = new ArrayList<>();
+        hosts.forEach((other, its) -> {
+            if (!other.equals(host) && !chosen.contains(other) && its.isDirect(nowNanos)) {
+                others.add(other);
+            }
+        });
+        others.sort((one, other) -> one.toString().compareTo(other.toString()));
+        int turn = (int) Math.floorMod(nowNanos / TURN_NANOS, (long) Math.max(1, others.size()));
+        for (int i = 0; i < others.size() && chosen.size() < THIRDS; i++) {
+            chosen.add(others.get((turn + i) % others.size()));
+        }
+        return chosen;
+    }
+}

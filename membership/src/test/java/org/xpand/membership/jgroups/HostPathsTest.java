@@ -1,0 +1,114 @@
+package org.xpand.membership.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.stack.IpAddress;
+import org.junit.jupiter.api.Test;
+
+class HostPathsTest {
+    private final HostPaths paths = new HostPaths();
+    private final IpAddress far = host(1);
+    private final IpAddress third = host(2);
+    private final IpAddress fourth = host(3);
+    private final IpAddress fifth = host(4);
+
+    private static IpAddress host(int number) {
+        try {
+            return new IpAddress(InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, (byte) number}), 7800);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static long millis(long time) {
+        return TimeUnit.MILLISECONDS.toNanos(time);
+    }
+
+    @Test
+    void aHostOfWhichNothingIsKnownIsSentToDirectly() {
+        paths.received(third, millis(0));
+        assertThat(paths.path(far, millis(1))).isEqualTo(new HostPaths.Path(true, false, java.util.List.of()));
+    }
+
+    @Test
+    void withoutAThirdHostTheDirectPathIsTriedEachTime() {
+        paths.absent(far, millis(0));
+        assertThat(paths.path(far, millis(1)).direct()).isTrue();
+        assertThat(paths.path(far, millis(1)).through()).isEmpty();
+    }
+
+    @Test
+    void anAbsentHostIsReachedThroughAThirdAndTriedDirectlyEveryThreeSeconds() {
+        paths.received(third, millis(0));
+        paths.absent(far, millis(1));
+        HostPaths.Path path = paths.path(far, millis(2));
+        assertThat(path.direct()).isFalse();
+        assertThat(path.retry()).isFalse();
+        assertThat(path.through()).containsExactly(third);
+
+        paths.received(third, millis(3_000));
+        assertThat(paths.path(far, millis(3_001)).retry()).isTrue();
+        assertThat(paths.path(far, millis(3_002)).retry()).isFalse();
+    }
+
+    @Test
+    void aThirdHostThatIsSilentItselfIsNoPath() {
+        paths.received(third, millis(0));
+        paths.absent(far, millis(1));
+        assertThat(paths.path(far, millis(2_501)).through()).isEmpty();
+    }
+
+    @Test
+    void aHostThatHasFallenSilentIsReachedBothWays() {
+        paths.received(far, millis(0));
+        paths.received(third, millis(2_400));
+        assertThat(paths.path(far, millis(2_499)).through()).isEmpty();
+        assertThat(paths.path(far, millis(2_500)).direct()).isTrue();
+        assertThat(paths.path(far, millis(2_500)).through()).containsExactly(third);
+        paths.received(far, millis(2_600));
+        assertThat(paths.path(far, millis(2_700)).through()).isEmpty();
+    }
+
+    @Test
+    void aDoubtedHostIsReachedBothWaysUntilItAnswers() {
+        paths.received(far, millis(0));
+        paths.received(third, millis(100));
+        paths.doubt(far, millis(200));
+        assertThat(paths.path(far, millis(300)).through()).containsExactly(third);
+        paths.received(far, millis(400));
+        assertThat(paths.path(far, millis(500)).through()).isEmpty();
+    }
+
+    @Test
+    void theThirdThroughWhichFramesArriveIsTheFirstChoice() {
+        paths.received(third, millis(0));
+        paths.received(fourth, millis(0));
+        paths.received(fifth, millis(0));
+        assertThat(paths.receivedThrough(far, fifth, millis(1))).isTrue();
+        assertThat(paths.receivedThrough(far, fifth, millis(2))).as("announced once").isFalse();
+        assertThat(paths.path(far, millis(3)).through()).hasSize(2).startsWith(fifth);
+    }
+
+    @Test
+    void withoutAnswersOtherThirdsAreTriedInTurn() {
+        paths.absent(far, millis(0));
+        for (IpAddress each : new IpAddress[] {third, fourth, fifth}) {
+            paths.received(each, millis(0));
+        }
+        assertThat(paths.path(far, millis(1)).through()).containsExactly(third, fourth);
+        assertThat(paths.path(far, millis(2_001)).through()).containsExactly(fourth, fifth);
+    }
+
+    @Test
+    void aConnectionIsStuckOnlyWhileFramesArriveThroughAThird() {
+        paths.received(far, millis(0));
+        assertThat(paths.isStuck(far, millis(9_000))).as("a host that is silent altogether").isFalse();
+        paths.receivedThrough(far, third, millis(9_000));
+        assertThat(paths.isStuck(far, millis(9_001))).isTrue();
+        paths.received(far, millis(9_002));
+        assertThat(paths.isStuck(far, millis(9_003))).isFalse();
+    }
+}

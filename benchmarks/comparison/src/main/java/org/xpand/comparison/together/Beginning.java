@@ -29,6 +29,8 @@ record Beginning(double[] joined, double[] connected, double[] carried, double[]
                  double sent) {
     private static final Path COUNTERS = Path.of("/proc/net/snmp");
     private static final int SENT = 4;
+    /** So long all together may take to leave. */
+    private static final long END_NANOS = 10_000_000_000L;
 
     /**
      * Starts so many at once and waits until each has had a message of every other one.
@@ -58,7 +60,8 @@ record Beginning(double[] joined, double[] connected, double[] carried, double[]
                     connected.stream().mapToDouble(each -> each.fields().get("merges")).sum(), sent);
         } finally {
             processes.forEach(Begun::leave);
-            processes.forEach(Begun::close);
+            long deadline = System.nanoTime() + END_NANOS;
+            processes.forEach(each -> each.awaitEnd(deadline));
         }
     }
 

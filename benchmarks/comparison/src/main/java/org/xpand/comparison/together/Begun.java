@@ -19,7 +19,7 @@ import org.xpand.comparison.peer.Peer;
 import org.xpand.comparison.peer.Place;
 
 /** A process that was started with others, and what it has said so far. */
-final class Begun implements AutoCloseable {
+final class Begun {
     private static final int END_SECONDS = 10;
     private static final Pattern FIELD = Pattern.compile("([a-z]+)=(\\d+)");
 
@@ -117,12 +117,10 @@ final class Begun implements AutoCloseable {
         }
     }
 
-    /** Ends it, in order or else by force. */
-    @Override
-    public void close() {
-        leave();
+    /** Waits until it has ended, and ends it by force if it has not until then. */
+    void awaitEnd(long deadlineNanos) {
         try {
-            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS)) {
                 process.destroyForcibly().waitFor(END_SECONDS, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {

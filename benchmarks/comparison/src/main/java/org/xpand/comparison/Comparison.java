@@ -3,6 +3,7 @@ package org.xpand.comparison;
 import org.xpand.comparison.flood.FloodCommand;
 import org.xpand.comparison.idle.IdleCommand;
 import org.xpand.comparison.start.StartCommand;
+import org.xpand.comparison.together.TogetherCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -10,7 +11,7 @@ import picocli.CommandLine.Command;
 @Command(name = "xpand-comparison", mixinStandardHelpOptions = true,
         description = "What Xpand costs, beside what others cost, and how it grows; without a command both.",
         subcommands = {SystemsCommand.class, ScaleCommand.class, FloodCommand.class, LanCommand.class, IdleCommand.class, StartCommand.class,
-                SecondsCommand.class, CommandLine.HelpCommand.class})
+                SecondsCommand.class, TogetherCommand.class, CommandLine.HelpCommand.class})
 public final class Comparison {
     private Comparison() {
     }

@@ -1,7 +1,9 @@
 package org.xpand.comparison.peer;
 
 import java.net.InetAddress;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jgroups.JChannel;
+import org.jgroups.MergeView;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.View;
@@ -12,6 +14,8 @@ import org.jgroups.util.MessageBatch;
 final class JGroupsEndpoint implements PeerEndpoint {
     private final int members;
     private final JChannel channel;
+    private final AtomicInteger views = new AtomicInteger();
+    private final AtomicInteger merges = new AtomicInteger();
 
     JGroupsEndpoint(Place place, Inbox inbox) throws Exception {
         members = place.ports().size();
@@ -31,6 +35,12 @@ final class JGroupsEndpoint implements PeerEndpoint {
             public void receive(MessageBatch batch) {
                 batch.forEach(this::receive);
             }
+
+            @Override
+            public void viewAccepted(View view) {
+                views.incrementAndGet();
+                merges.addAndGet(view instanceof MergeView ? 1 : 0);
+            }
         });
         channel.connect(place.run());
     }
@@ -39,6 +49,16 @@ final class JGroupsEndpoint implements PeerEndpoint {
     public boolean connected() {
         View view = channel.getView();
         return view != null && view.size() == members;
+    }
+
+    @Override
+    public int views() {
+        return views.get();
+    }
+
+    @Override
+    public int merges() {
+        return merges.get();
     }
 
     @Override

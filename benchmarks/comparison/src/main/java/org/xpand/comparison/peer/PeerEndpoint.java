@@ -24,6 +24,16 @@ public interface PeerEndpoint extends AutoCloseable {
         return "";
     }
 
+    /** How often the members have changed since this one joined, as far as it was told. */
+    default int views() {
+        return 0;
+    }
+
+    /** How often it was told that members which were apart have met. */
+    default int merges() {
+        return 0;
+    }
+
     @Override
     void close();
 }

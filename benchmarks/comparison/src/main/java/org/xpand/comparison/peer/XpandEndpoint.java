@@ -3,12 +3,14 @@ package org.xpand.comparison.peer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.comparison.worker.Stamp;
 import org.xpand.core.Group;
 import org.xpand.core.GroupStats;
 import org.xpand.core.NodeBuilder;
+import org.xpand.core.NodeEvent;
 import org.xpand.core.XpandNode;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.ReliabilityConfig;
@@ -24,6 +26,8 @@ final class XpandEndpoint implements PeerEndpoint {
     private final int members;
     private final XpandNode node;
     private final Group group;
+    private final AtomicInteger views = new AtomicInteger();
+    private final AtomicInteger merges = new AtomicInteger();
 
     /** How the node is set up. */
     enum Setup {
@@ -54,7 +58,7 @@ final class XpandEndpoint implements PeerEndpoint {
         } else if (setup == Setup.SMALL_SOCKETS) {
             settings.socketBuffer(SHIPPED_SOCKET_BYTES);
         }
-        node = settings.start();
+        node = settings.onEvent(this::count).start();
         byte[] stamp = new byte[Stamp.LENGTH];
         group = node.join("comparison", message -> {
             message.bytes().get(stamp);
@@ -85,6 +89,24 @@ final class XpandEndpoint implements PeerEndpoint {
     @Override
     public void send(byte[] message) throws InterruptedException {
         group.send(message);
+    }
+
+    private void count(NodeEvent event) {
+        if (event instanceof NodeEvent.ViewChanged) {
+            views.incrementAndGet();
+        } else if (event instanceof NodeEvent.Merged) {
+            merges.incrementAndGet();
+        }
+    }
+
+    @Override
+    public int views() {
+        return views.get();
+    }
+
+    @Override
+    public int merges() {
+        return merges.get();
     }
 
     @Override

@@ -26,7 +26,7 @@ final class TrafficReader {
     private static final Map<String, TcpSettings.Recovery> RECOVERIES = new TreeMap<>(Map.of(
             "newreno", TcpSettings.Recovery.NEW_RENO, "sack", TcpSettings.Recovery.SACK));
     private static final Map<String, TcpSettings.Growth> GROWTHS = new TreeMap<>(Map.of(
-            "acks", TcpSettings.Growth.ACKS, "segments", TcpSettings.Growth.SEGMENTS));
+            "acks", TcpSettings.Growth.ACKS, "segments", TcpSettings.Growth.SEGMENTS, "cubic", TcpSettings.Growth.CUBIC));
     private static final Map<String, TcpSettings> PRESETS = new TreeMap<>(Map.of(
             "default", TcpSettings.DEFAULT, "kernel", TcpSettings.KERNEL));
 

@@ -26,6 +26,8 @@ final class TcpSender {
     private final RtoTimer rto;
     /** Null with NewReno. */
     private final Scoreboard scoreboard;
+    /** Null with Reno's growth. */
+    private final Cubic cubic;
     private final Runnable completed;
 
     private long limit;
@@ -64,6 +66,7 @@ final class TcpSender {
         this.completed = completed;
         this.rto = new RtoTimer(settings, queue, this::timeout);
         this.scoreboard = settings.recovery() == TcpSettings.Recovery.SACK ? new Scoreboard() : null;
+        this.cubic = settings.growth() == TcpSettings.Growth.CUBIC ? new Cubic() : null;
         this.cwnd = settings.initialWindow();
         this.ssthresh = settings.maxWindow();
     }
@@ -145,6 +148,8 @@ final class TcpSender {
         boolean byAcks = settings.growth() == TcpSettings.Growth.ACKS;
         if (cwnd < ssthresh) {
             cwnd += byAcks ? 1 : Math.min(acked, MOST_PER_ACK);
+        } else if (cubic != null) {
+            cwnd = cubic.grown(cwnd, acked, rto.smoothedRttNanos(), queue.now());
         } else {
             cwnd += (byAcks ? 1 : acked) / cwnd;
         }
@@ -174,7 +179,7 @@ final class TcpSender {
 
     private void recover() {
         recoveries++;
-        halve();
+        reduce(false);
         recovering = true;
         partialSeen = false;
         recoverEnd = end;
@@ -184,17 +189,18 @@ final class TcpSender {
         rto.arm();
     }
 
-    private void halve() {
+    private void reduce(boolean byTimeout) {
         // Not counted are segments that limited transmit sent beyond the window (RFC 3042 §2), and those that a recovery that
         // ends by a time-out sent for segments that had left the network: its window is inflated, its threshold is not.
-        ssthresh = Math.max(Math.min(end - una, recovering ? ssthresh : cwnd) / 2, LEAST_THRESHOLD);
+        double window = Math.min(end - una, recovering ? ssthresh : cwnd);
+        ssthresh = Math.max(cubic == null ? window / 2 : cubic.reduced(window, byTimeout), LEAST_THRESHOLD);
     }
 
     private void timeout() {
         timeouts++;
         if (una != timedOutUna) {
             // RFC 5681 §3.1: a segment that is lost again does not lower the threshold again.
-            halve();
+            reduce(true);
             timedOutUna = una;
         }
         recovering = false;

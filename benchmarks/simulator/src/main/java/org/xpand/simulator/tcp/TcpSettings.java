@@ -54,7 +54,9 @@ public record TcpSettings(int segmentSize, int ackSize, Recovery recovery, Growt
          */
         ACKS,
         /** By acknowledged segments, at most two per acknowledgement in slow start (RFC 3465): present kernels. */
-        SEGMENTS
+        SEGMENTS,
+        /** In slow start as {@link #SEGMENTS}; later by a cubic function of time, and a loss leaves 0.7 of the window (RFC 9438). */
+        CUBIC
     }
 
     /** @throws IllegalArgumentException naming the first setting out of range, its value and the range */

@@ -7,10 +7,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.xpand.protocols.rate.ThroughputEquation;
+import org.xpand.simulator.site.ReverseTraffic;
 
 /** A row of the test bed in virtual time: the same sites, links and changes, beside a TCP like the kernel's, and the same figures. */
 enum BedRow {
@@ -60,10 +64,60 @@ enum BedRow {
             beside(run);
         }
     },
+    BESIDE_CUBIC(10, 40, 10, 70) {
+        @Override
+        String traffic() {
+            return reno(1).replace("}", ", 'growth': 'cubic'}");
+        }
+
+        @Override
+        void measure(Measured run) {
+            beside(run);
+        }
+    },
+    /** Three receivers, up to a millisecond from each other and back. */
+    THREE_SITES(10, 40, 10, 70) {
+        @Override
+        String traffic() {
+            return reno(1);
+        }
+
+        @Override
+        String links() {
+            return super.links() + ",{'from': 'right', 'to': 'c2', 'both': true, 'delayMs': 0.25},"
+                    + "{'from': 'right', 'to': 'c3', 'both': true, 'delayMs': 0.25}";
+        }
+
+        @Override
+        List<String> receivers() {
+            return List.of("c", "c2", "c3");
+        }
+
+        @Override
+        void measure(Measured run) {
+            beside(run);
+        }
+    },
     RTT_200(10, 200, 10, 100) {
         @Override
         String traffic() {
             return reno(1);
+        }
+
+        @Override
+        void measure(Measured run) {
+            beside(run);
+        }
+    },
+    LOSS_0_1(100, 50, 10, 70) {
+        @Override
+        String traffic() {
+            return reno(3);
+        }
+
+        @Override
+        String shared() {
+            return ", 'lossPercent': 0.1";
         }
 
         @Override
@@ -80,6 +134,22 @@ enum BedRow {
         @Override
         String shared() {
             return ", 'lossPercent': 1";
+        }
+
+        @Override
+        void measure(Measured run) {
+            beside(run);
+        }
+    },
+    LOSS_4(100, 50, 10, 70) {
+        @Override
+        String traffic() {
+            return reno(3);
+        }
+
+        @Override
+        String shared() {
+            return ", 'lossPercent': 4";
         }
 
         @Override
@@ -137,9 +207,34 @@ enum BedRow {
             run.figure("lowest second", run.lowest(30, 55));
             run.figure("gone: 90 % after", run.until(55, 80, 0.9 * before));
         }
+    },
+    /** The paper's six sites, always whole ones: RON33 sends messages of 1000 bytes. */
+    SIX_SITES(0, 0, 20, 80) {
+        @Override
+        void measure(Measured run) {
+            throw new IllegalStateException("it has links of its own");
+        }
+
+        @Override
+        Map<String, Double> run(String strategy, String settings, int messageBytes, Host host, long seed) {
+            if (host.everyMillis() > 0) {
+                throw new IllegalArgumentException("the six sites' hosts are punctual");
+            }
+            Map<String, String> values = new TreeMap<>();
+            Matcher setting = SETTING.matcher(settings);
+            while (setting.find()) {
+                values.put(setting.group(1), setting.group(2));
+            }
+            ReverseTraffic traffic = ReverseTraffic.of(strategy, values, ReverseTraffic.RON33, seed);
+            Map<String, Double> figures = new LinkedHashMap<>();
+            figures.put("slowest site", traffic.slowestMegabits());
+            figures.put("bytes back over forward", traffic.ratio());
+            return figures;
+        }
     };
 
     private static final int FULL_PACKET = 1438;
+    private static final Pattern SETTING = Pattern.compile("'([^']*)': *'([^']*)'");
 
     private final double megabits;
     private final double rttMillis;
@@ -189,14 +284,14 @@ enum BedRow {
      *                     as this is below 0
      */
     Map<String, Double> run(String strategy, String settings, int messageBytes, long seed) {
-        return measured(strategy, settings, messageBytes, Host.PUNCTUAL, seed).figures;
+        return run(strategy, settings, messageBytes, Host.PUNCTUAL, seed);
     }
 
     Measured measured(String strategy, String settings, int messageBytes, Host host, long seed) {
         int seconds = this == LOSS_STEP ? 80 : to;
         String json = """
                 {'seconds': %d, 'binSeconds': 0.1, 'window': {'fromSeconds': %d, 'toSeconds': %d},
-                 'nodes': ['a', 'b*3', 'left', 'right', 'worse', 'c', 'd*3'], 'linkDefault': {'rateMbps': 10000},
+                 'nodes': ['a', 'b*3', 'left', 'right', 'worse', 'c', 'c2', 'c3', 'd*3'], 'linkDefault': {'rateMbps': 10000},
                  'links': [{'from': 'a', 'to': 'left', 'both': true, 'jitterMs': 2},
                   {'from': 'b*', 'to': 'left', 'both': true, 'jitterMs': %s},
                   {'from': 'right', 'to': 'c', 'both': true}, {'from': 'right', 'to': 'd*', 'both': true}, %s],

@@ -1,5 +1,6 @@
 package org.xpand.simulator.site;
 
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -14,11 +15,12 @@ import org.xpand.simulator.WanProfile;
  * The bytes of IP packets among the paper's six sites while one of them sends: the data on the link that carries most of it to each
  * site, and all other bytes by their kind.
  */
-final class ReverseTraffic implements Wiretap, SimulatedProcess.Observer {
+public final class ReverseTraffic implements Wiretap, SimulatedProcess.Observer {
     /** The root of the paper's tree: its place in the profile. */
-    static final int RON33 = 2;
+    public static final int RON33 = 2;
     private static final long SECOND = 1_000_000_000L;
     private static final int MESSAGE_BYTES = 1000;
+    private static final int RECEIVERS = 5;
     private static final int SETTLE_SECONDS = 20;
     private static final int MEASURE_SECONDS = 60;
     /** Headers of IPv4 and UDP. */
@@ -27,15 +29,21 @@ final class ReverseTraffic implements Wiretap, SimulatedProcess.Observer {
     private final Map<PacketKind, Long> bytes = new TreeMap<>();
     private final Map<PacketKind, Long> packets = new TreeMap<>();
     private final Map<SiteId, Map<SiteId, Long>> data = new TreeMap<>();
+    private final Map<SimulatedProcess, Long> delivered = new HashMap<>();
     private boolean counting;
 
     private ReverseTraffic() {
     }
 
     /** Runs with a source, the place of the site in the profile, for twenty seconds and counts for a minute. */
-    static ReverseTraffic of(String strategy, int source, long seed) {
+    public static ReverseTraffic of(String strategy, int source, long seed) {
+        return of(strategy, Map.of(), source, seed);
+    }
+
+    /** The same with settings of the rate control. */
+    public static ReverseTraffic of(String strategy, Map<String, String> settings, int source, long seed) {
         ReverseTraffic traffic = new ReverseTraffic();
-        SimulatedSites sites = new SimulatedSites(WanProfile.load("ron"), RateStrategies.create(strategy, Map.of()),
+        SimulatedSites sites = new SimulatedSites(WanProfile.load("ron"), RateStrategies.create(strategy, settings),
                 SimulatedSites.Settings.defaults().withWiretap(traffic), seed, traffic);
         SimulatedProcess sender = sites.site(source).process(0);
         long start = sites.queue().now();
@@ -55,7 +63,9 @@ final class ReverseTraffic implements Wiretap, SimulatedProcess.Observer {
 
     @Override
     public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
-        // What arrives is counted on the links.
+        if (counting) {
+            delivered.merge(at, (long) payload.length, Long::sum);
+        }
     }
 
     @Override
@@ -77,8 +87,14 @@ final class ReverseTraffic implements Wiretap, SimulatedProcess.Observer {
         return data.values().stream().mapToLong(from -> from.values().stream().mapToLong(Long::longValue).max().orElse(0)).sum();
     }
 
+    /** What applications at the slowest site were given, Mbit/s; 0 if one was given nothing. */
+    public double slowestMegabits() {
+        return delivered.size() < RECEIVERS ? 0
+                : delivered.values().stream().mapToLong(Long::longValue).min().orElseThrow() * 8e-6 / MEASURE_SECONDS;
+    }
+
     /** All bytes but {@link #forward}, over it. */
-    double ratio() {
+    public double ratio() {
         return (bytes.values().stream().mapToLong(Long::longValue).sum() - forward()) / (double) forward();
     }
 

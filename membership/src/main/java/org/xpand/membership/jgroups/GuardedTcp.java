@@ -96,9 +96,12 @@ public final class GuardedTcp extends TCP {
                 paths.absent(host, System.nanoTime());
                 path = paths.path(host, System.nanoTime());
             }
-        } else if (path.retry()) {
-            byte[] copy = Arrays.copyOfRange(data, offset, offset + length);
-            getThreadPool().execute(() -> retry(host, copy));
+        } else {
+            if (path.retry()) {
+                byte[] copy = Arrays.copyOfRange(data, offset, offset + length);
+                getThreadPool().execute(() -> retry(host, copy));
+            }
+            whenAway.forEach(each -> each.accept(host));
         }
         if (!sendThrough(path.through(), host, data, offset, length) && failure != null) {
             throw failure;

@@ -17,7 +17,6 @@ import org.xpand.protocols.api.Endpoint;
 /** Two delegates that cannot reach each other, as behind a firewall, while both reach others. */
 class BlockedPairTest {
     private static final Duration BOUND = Duration.ofSeconds(20);
-    private static final int PORT = 17860;
     private static final int BEHIND = 17870;
     private static final ControlConfig.Timings QUICK = new ControlConfig.Timings(Duration.ofMillis(500), Duration.ofMillis(800),
             Duration.ofMillis(500), Duration.ofSeconds(3), Duration.ofMillis(500), Duration.ofMillis(600));
@@ -29,14 +28,14 @@ class BlockedPairTest {
         return "127.0.0." + (10 + number);
     }
 
-    private static Endpoint advertised(int number) {
-        return new Endpoint("127.0.0.1", PORT + number);
+    private Endpoint advertised(int number) {
+        return new Endpoint("127.0.0.1", relays.get(number - 1).port());
     }
 
     @BeforeEach
     void openRelays() throws IOException {
         for (int i = 1; i <= 3; i++) {
-            relays.add(TcpRelay.to(PORT + i, host(i), BEHIND));
+            relays.add(TcpRelay.to(host(i), BEHIND));
         }
     }
 

@@ -44,9 +44,14 @@ final class TcpRelay implements AutoCloseable {
         daemon(this::accept);
     }
 
-    /** A relay to a process that listens at another address, from which others can tell its connections. */
-    static TcpRelay to(int port, String targetHost, int targetPort) throws IOException {
-        return new TcpRelay(port, new InetSocketAddress(targetHost, targetPort), Duration.ZERO);
+    /** A relay at a free port to a process that listens at another address, from which others can tell its connections. */
+    static TcpRelay to(String targetHost, int targetPort) throws IOException {
+        return new TcpRelay(0, new InetSocketAddress(targetHost, targetPort), Duration.ZERO);
+    }
+
+    /** {@return the port at which it accepts connections} */
+    int port() {
+        return server.getLocalPort();
     }
 
     /** Ends all connections, and accepts none from this address any more, or accepts them again. */

@@ -70,7 +70,7 @@ final class Cubic {
         timedOut = false;
         beganNanos = nowNanos;
         reno = window;
-        untilPlateau = Math.cbrt((plateau - window) / SCALE);
+        untilPlateau = StrictMath.cbrt((plateau - window) / SCALE);
     }
 
     private double at(double seconds) {

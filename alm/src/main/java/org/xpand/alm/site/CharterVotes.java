@@ -80,11 +80,13 @@ final class CharterVotes {
         private final SortedMap<ProcessId, CharterMessage> messages;
         private final SortedMap<String, GroupInfo> others;
         private String charter;
+        private final long ageMillis;
         private CharterMessage charterMessage = CharterMessage.NONE;
         private final List<String> awaited = new ArrayList<>();
 
         Round(Vote vote, GroupInfo group, String site, SortedMap<ProcessId, CharterMessage> messages, SortedMap<String, GroupInfo> others) {
             this.vote = vote;
+            this.ageMillis = group.ageMillis();
             this.site = site;
             this.messages = messages;
             this.others = others;
@@ -207,7 +209,7 @@ final class CharterVotes {
         }
 
         CharterNotice notice() {
-            return new CharterNotice(charter, vote.promised, vote.refusal, String.join(", ", awaited));
+            return new CharterNotice(charter, ageMillis, vote.promised, vote.refusal, String.join(", ", awaited));
         }
     }
 }

@@ -1,7 +1,6 @@
 package org.xpand.alm.site;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -261,12 +260,19 @@ public final class Delegate {
         }
         List<SiteInfo> others = directory().map(known -> known.sites().values().stream().filter(each -> !each.id().equals(self))
                 .toList()).orElse(List.of());
-        List<GroupInfo> infos = new ArrayList<>(votes.look(groups.served(roster.groups()), config.site(), roster, others));
+        List<GroupInfo> served = groups.served(roster.groups()).stream().map(this::aged).toList();
+        List<GroupInfo> infos = new ArrayList<>(votes.look(served, config.site(), roster, others));
         infos.addAll(roster.awaited(awaitNanos(), nowNanos));
         awaitedUntilNanos = roster.awaitedUntilNanos(awaitNanos());
         if (hasWan) {
             control.groups(infos, nowNanos);
         }
+    }
+
+    /** With the age of its charter at the sites that have it, if that is clearly greater. */
+    private GroupInfo aged(GroupInfo group) {
+        long there = control.charterAge(group.name(), group.strategy()).orElse(group.ageMillis());
+        return there - group.ageMillis() >= GroupInfo.SAME_AGE_MILLIS / 2 ? group.withAge(there) : group;
     }
 
     /** So long a group is announced whose members here have vanished: the other sites stop waiting a little earlier, and say so. */
@@ -356,7 +362,7 @@ public final class Delegate {
      * The announcement of the other sites for the processes of the site, if it has changed. Through their groups' relays, members
      * learn which sites are awaited before they see those here: the next delegate may ask them at once.
      */
-    Optional<byte[]> sitesToAnnounce() {
+    Optional<byte[]> sitesToAnnounce(long nowNanos) {
         boolean changed = control.takeUnannounced();
         Map<GroupName, String> refusals = control.refusals();
         boolean complete = !hasWan() || control.complete();
@@ -369,8 +375,8 @@ public final class Delegate {
         announcedComplete = complete;
         announcedRefusals = refusals;
         byte[] sites = RemoteSites.encode(control.directory(), complete, control.refusal().isPresent(), refusals, announcedNotices,
-                overlay.rttNanos(), control::hasAnnounced);
-        boolean again = !announceAgain && Arrays.equals(sites, announcedSites);
+                overlay.rttNanos(), nowNanos / 1_000_000, control::hasAnnounced);
+        boolean again = !announceAgain && RemoteSites.isSame(sites, announcedSites);
         announceAgain = false;
         announcedSites = sites;
         return again ? Optional.empty() : Optional.of(sites);

@@ -1,6 +1,7 @@
 package org.xpand.alm.site;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.relay.LanMessage;
+import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
@@ -60,10 +62,11 @@ final class RemoteSites {
      * @param refusals the groups for which the own site is refused, and why
      * @param charters announcements of the groups' charters
      * @param rttNanos round-trip times to the sites, as far as they are measured
+     * @param nowMillis the clock's time
      * @param isAnnounced   whether the membership of this site in a group has been announced to the other sites
      */
     static byte[] encode(Optional<Directory> known, boolean complete, boolean refused, Map<GroupName, String> refusals,
-                         Map<GroupName, CharterNotice> charters, Map<SiteId, Long> rttNanos, Predicate<GroupName> isAnnounced) {
+                         Map<GroupName, CharterNotice> charters, Map<SiteId, Long> rttNanos, long nowMillis, Predicate<GroupName> isAnnounced) {
         SortedMap<SiteId, SiteInfo> all = known.map(Directory::sites).orElse(Collections.emptySortedMap());
         WireWriter out = LanMessage.begin(new WireWriter(new byte[capacity(all, refusals.size(), charters)]), LanMessage.SITES);
         SiteInfo own = known.map(directory -> all.get(directory.self())).orElse(null);
@@ -74,7 +77,8 @@ final class RemoteSites {
         out.putShort(refusals.size());
         refusals.forEach((group, why) -> out.putString(group.value()).putString(cut(why)));
         out.putShort(charters.size());
-        charters.forEach((group, notice) -> out.putString(group.value()).putString(notice.charter()).putString(notice.question().line())
+        charters.forEach((group, notice) -> out.putString(group.value()).putString(notice.charter()).putLong(notice.ageMillis())
+                .putString(notice.question().line())
                 .putString(notice.refusal().line()).putString(cut(notice.awaited())));
         out.putShort(all.size() - (own == null ? 0 : 1));
         for (SiteInfo site : all.values()) {
@@ -90,9 +94,16 @@ final class RemoteSites {
                 }
             }
         }
+        out.putLong(nowMillis);
         byte[] message = new byte[out.position()];
         System.arraycopy(out.buffer(), 0, message, 0, message.length);
         return message;
+    }
+
+    /** Whether two announcements differ in nothing but the time of sending. */
+    static boolean isSame(byte[] one, byte[] other) {
+        return one != null && other != null
+                && Arrays.equals(one, 0, one.length - Long.BYTES, other, 0, other.length - Long.BYTES);
     }
 
     private static String cut(String why) {
@@ -120,6 +131,14 @@ final class RemoteSites {
         return other ? site.name() + " (other part)" : site.label();
     }
 
+    private static long age(long upToZero, long sentMillis) {
+        long age = upToZero + sentMillis;
+        if (age < 0 || age > GroupInfo.MAX_AGE_MILLIS) {
+            throw new MalformedPacketException("a charter of an age of " + age + " ms");
+        }
+        return age;
+    }
+
     /** Reads what {@link #encode} wrote. */
     static Announced decode(WireReader in) {
         int flags = in.getByte();
@@ -134,7 +153,7 @@ final class RemoteSites {
         }
         TreeMap<GroupName, CharterNotice> charters = new TreeMap<>();
         for (int left = in.getShort(); left > 0; left--) {
-            charters.put(new GroupName(in.getString()), new CharterNotice(in.getString(), CharterMessage.parse(in.getString()),
+            charters.put(new GroupName(in.getString()), new CharterNotice(in.getString(), in.getLong(), CharterMessage.parse(in.getString()),
                     CharterMessage.parse(in.getString()), in.getString()));
         }
         TreeMap<GroupName, List<GroupSites.Site>> byGroup = new TreeMap<>();
@@ -159,6 +178,9 @@ final class RemoteSites {
                 byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupSites.Site(name, rttMillis, itsDelegate, list));
             }
         }
+        long sentMillis = in.getLong();
+        charters.replaceAll((group, notice) -> new CharterNotice(notice.charter(), age(notice.ageMillis(), sentMillis), notice.question(),
+                notice.refusal(), notice.awaited()));
         return new Announced((flags & COMPLETE) != 0, (flags & REFUSED) != 0, delegate, announced, refusals, charters, byGroup, rtts);
     }
 }

@@ -111,10 +111,15 @@ final class SiteControl implements ControlOutput {
         return infos.subList(0, Math.min(infos.size(), ControlCodec.MAX_GROUPS));
     }
 
+    /** How long a charter is held at sites that have it, ms up to the zero of the clock. */
+    OptionalLong charterAge(GroupName group, String charter) {
+        return state.charterAge(group, charter);
+    }
+
     boolean hasAnnounced(List<GroupInfo> infos) {
         return announced != null && state.hasAnnouncedAll()
-                && announceable(infos).equals(announced.stream().filter(each -> !each.isAwaited())
-                .map(each -> each.withCharterMessage(CharterMessage.NONE)).toList());
+                && announceable(infos).stream().map(each -> each.withAge(0)).toList().equals(announced.stream().filter(each -> !each.isAwaited())
+                .map(each -> each.withCharterMessage(CharterMessage.NONE).withAge(0)).toList());
     }
 
     private void announce(long nowNanos) {

@@ -43,6 +43,8 @@ final class SiteGroups {
     private final Function<GroupService, RateStrategy> strategies;
     private final TreeMap<GroupId, GroupMembership> groups = new TreeMap<>();
     private final SiteRoster roster = new SiteRoster();
+    /** Since when this process has its charters, ms. */
+    private final TreeMap<GroupName, Long> sinceMillis = new TreeMap<>();
     private RemoteSites.Announced remoteSites = RemoteSites.Announced.NOTHING;
     private final EarlySites early = new EarlySites();
     private SiteView view;
@@ -142,6 +144,7 @@ final class SiteGroups {
             group.siteChanged(newMember(view.siteId()), nowNanos);
         }
         groups.put(group.name().id(), group);
+        sinceMillis.put(group.name(), nowNanos / 1_000_000);
         changed(nowNanos);
     }
 
@@ -149,6 +152,7 @@ final class SiteGroups {
     boolean remove(GroupMembership group, long nowNanos) {
         boolean removed = groups.remove(group.name().id(), group);
         if (removed) {
+            sinceMillis.remove(group.name());
             changed(nowNanos);
         }
         return removed;
@@ -163,7 +167,7 @@ final class SiteGroups {
     /** A process, perhaps this one, has announced its groups. */
     void received(ProcessId from, WireReader in, long nowNanos) {
         boolean stood = !roster.withdrawn().contains(from);
-        boolean asks = roster.received(from, in);
+        boolean asks = roster.received(from, in, nowNanos);
         question.received(roster.complete());
         unannounced |= asks && !from.equals(config.process()) && question.answers(nowNanos);
         // A withdrawn process may have been stopped, and needs the current announcements of the others.
@@ -191,6 +195,7 @@ final class SiteGroups {
         for (GroupMembership group : List.copyOf(groups.values())) {
             CharterNotice notice = remoteSites.charters().get(group.name());
             if (notice != null) {
+                roster.held(group.name(), notice.charter(), notice.ageMillis() - nowNanos / 1_000_000);
                 contained(group, nowNanos, () -> heed(group, notice));
             }
         }
@@ -319,8 +324,10 @@ final class SiteGroups {
                 // The oldest process's charter holds, even if the group is older than that process's membership.
                 if (!announcedGroups.contains(group.name()) && otherService(group).isPresent()) {
                     withheld = true;
+                    sinceMillis.put(group.name(), nowNanos / 1_000_000);
                 } else {
-                    own.put(group.name(), new SiteRoster.Joined(group.service().text(), group.self().member(), group.charterMessage()));
+                    own.put(group.name(), new SiteRoster.Joined(group.service().text(), age(group, nowNanos / 1_000_000),
+                            group.self().member(), group.charterMessage()));
                 }
             }
             announcedGroups = Set.copyOf(own.keySet());
@@ -331,6 +338,11 @@ final class SiteGroups {
             lan.multicast(unannouncedSites);
             unannouncedSites = null;
         }
+    }
+
+    private long age(GroupMembership group, long nowMillis) {
+        long own = nowMillis - sinceMillis.get(group.name());
+        return Math.max(own, nowMillis + roster.ageMillis(group.name(), group.service().text()).orElse(-nowMillis));
     }
 
     /** Gives the delegate the site's groups once all processes have announced theirs; returns when to call again. */

@@ -226,7 +226,7 @@ public final class SiteProcess {
         }
         try {
             long deadline = role.run(nowNanos);
-            role.sitesToAnnounce().ifPresent(sites -> {
+            role.sitesToAnnounce(nowNanos).ifPresent(sites -> {
                 groups.sitesChanged(sites);
                 groups.announce(nowNanos);
             });

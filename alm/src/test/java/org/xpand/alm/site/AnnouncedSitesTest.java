@@ -47,7 +47,7 @@ class AnnouncedSitesTest {
     /** It has hung, and serves the processes that it sees. */
     @Test
     void anotherProcessAnnouncesNobody() {
-        byte[] nobody = RemoteSites.encode(Optional.empty(), true, false, Map.of(), Map.of(), Map.of(), name -> true);
+        byte[] nobody = RemoteSites.encode(Optional.empty(), true, false, Map.of(), Map.of(), Map.of(), 0, name -> true);
         List.of(delegate, third).forEach(each -> announces(next, each, nobody));
         sites.run(SECOND);
         assertThat(names(atDelegate)).containsExactly("s1", "s2");
@@ -69,7 +69,7 @@ class AnnouncedSitesTest {
     void othersAnnounceNobodyAfterTheNextDelegateHasAnnouncedTheSites() {
         MemorySites.Process fourth = sites.add(1, 5, NONE);
         sites.run(SECOND);
-        byte[] nobody = RemoteSites.encode(Optional.empty(), true, false, Map.of(), Map.of(), Map.of(), name -> true);
+        byte[] nobody = RemoteSites.encode(Optional.empty(), true, false, Map.of(), Map.of(), Map.of(), 0, name -> true);
         announces(next, third, announcement("later"));
         announces(fourth, third, nobody);
         announces(delegate, third, nobody);
@@ -113,7 +113,7 @@ class AnnouncedSitesTest {
         all.put(new SiteId(1), site(1, "s1"));
         all.put(new SiteId(9), site(9, other));
         return RemoteSites.encode(Optional.of(new Directory(new SiteId(1), all, List.of())), true, false, Map.of(), Map.of(), Map.of(),
-                name -> true);
+                0, name -> true);
     }
 
     private static SiteInfo site(int number, String name) {

@@ -7,7 +7,7 @@ import org.xpand.protocols.api.ProcessId;
 
 /** A process of the site with another major version is reported once, in one line. */
 class ForeignVersionTest {
-    private static final byte[] FOREIGN = {3, 1};
+    private static final byte[] FOREIGN = {4, 1};
 
     @Test
     void anotherProtocolVersionIsReportedOnce() {
@@ -20,7 +20,7 @@ class ForeignVersionTest {
             process.process().onLan(new ProcessId(other.id()), FOREIGN, sites.now());
         }
         assertThat(process.events).hasSize(1);
-        assertThat(process.events.get(0)).contains("process 'p2'").contains("version 3").contains("version 2");
+        assertThat(process.events.get(0)).contains("process 'p2'").contains("version 4").contains("version 3");
         assertThat(process.process().lanMalformed()).isEqualTo(3);
         process.process().onLan(new ProcessId(77), FOREIGN, sites.now());
         assertThat(process.events).as("of somebody who is not there").hasSize(1);

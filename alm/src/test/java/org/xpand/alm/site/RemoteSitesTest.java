@@ -43,12 +43,12 @@ class RemoteSitesTest {
             SiteInfo site = site(i, 100, 20);
             sites.put(site.id(), site);
         }
-        CharterNotice notice = new CharterNotice("z".repeat(2000), CharterMessage.no(7, "n".repeat(300)), CharterMessage.no(8, "n"),
+        CharterNotice notice = new CharterNotice("z".repeat(2000), 7000, CharterMessage.no(7, "n".repeat(300)), CharterMessage.no(8, "n"),
                 "w".repeat(4000));
         byte[] message = RemoteSites.encode(Optional.of(new Directory(new SiteId(1), sites, List.of())), true, true,
                 Map.of(new GroupName("x"), "y".repeat(2000)), Map.of(new GroupName("x"), notice),
                 Map.of(new SiteId(2), 40_700_000L, new SiteId(3), 70_000L),
-                name -> !name.equals(new GroupName("group7")));
+                50, name -> !name.equals(new GroupName("group7")));
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
         RemoteSites.Announced all = RemoteSites.decode(in);

@@ -55,7 +55,7 @@ class ServedGroupsTest {
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
         roster.processes(new TreeMap<>(Map.of(PROCESS, "p")), List.of(PROCESS), Set.of(), 0);
-        roster.received(PROCESS, in);
+        roster.received(PROCESS, in, 0);
         groups.update(roster, version);
     }
 

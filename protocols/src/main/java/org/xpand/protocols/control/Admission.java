@@ -86,7 +86,8 @@ public final class Admission {
             List<GroupInfo> allowed = site.groups().stream().filter(group -> policy.mayJoin(site.name(), group.name().id())).toList();
             if (allowed.size() < site.groups().size()) {
                 site.groups().forEach(group -> policy.refusesJoin(site.name(), group.name()).ifPresent(why -> report(from, why)));
-                return Optional.of(ControlCodec.encode(new ControlMessage.Announcement(site.withGroups(allowed), announcement.term())));
+                return Optional.of(ControlCodec.encode(new ControlMessage.Announcement(site.withGroups(allowed), announcement.term(),
+                        announcement.view())));
             }
         } else if (message instanceof ControlMessage.Publication publication) {
             return Optional.of(withoutUnasked(publication.snapshot(), policy, bytes));

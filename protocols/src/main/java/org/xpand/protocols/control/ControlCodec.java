@@ -34,8 +34,9 @@ import org.xpand.protocols.wire.WireWriter;
  * Encodes and decodes the messages of the control channel, in network byte order: version (1), kind (1), then
  *
  * <ul>
- *   <li>announcement: site id (8), home (8), name, incarnation (8), term (8), host, port (2), snapshot id (8 + 4), groups (2) of
- *   [name, strategy, message about a change of it, members (2) of [process (8), name]], RTTs (2) of [site (8), nanoseconds (8)];</li>
+ *   <li>announcement: site id (8), home (8), name, incarnation (8), term (8), view (8), host, port (2), snapshot id (8 + 4), groups (2)
+ *   of [name, strategy, its age in ms (8), message about a change of it, members (2) of [process (8), name]],
+ *   RTTs (2) of [site (8), nanoseconds (8)];</li>
  *   <li>snapshot: coordinator (8), number (4), rows (2) of [site (8), RTTs as above], groups (2) of [identity (8),
  *   sites (2) of [site (8)]];</li>
  *   <li>predecessor: site id (8), incarnation (8), term (8);</li>
@@ -48,7 +49,7 @@ import org.xpand.protocols.wire.WireWriter;
  */
 public final class ControlCodec {
     /** The version of the messages, in their first byte. Messages of another version are not read. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
     /** Longest message: a snapshot with the most sites and groups. */
     public static final int MAX_BYTES = 1 << 22;
     /** The most sites of a directory or a snapshot. */
@@ -89,7 +90,7 @@ public final class ControlCodec {
      */
     public static byte[] encode(ControlMessage message) {
         if (message instanceof ControlMessage.Announcement announcement) {
-            return encode(announcement.site(), announcement.term());
+            return encode(announcement);
         }
         if (message instanceof ControlMessage.Publication publication) {
             return encode(publication.snapshot());
@@ -118,11 +119,12 @@ public final class ControlCodec {
                 .putLong(predecessor.incarnation()).putLong(predecessor.term()));
     }
 
-    private static byte[] encode(SiteInfo site, long term) {
+    private static byte[] encode(ControlMessage.Announcement announcement) {
+        SiteInfo site = announcement.site();
         WireWriter out = start(ANNOUNCEMENT, announcementBytes(site));
         out.putLong(site.id().value()).putLong(site.home().value());
         putString(out, "site name", site.name());
-        out.putLong(site.incarnation()).putLong(term);
+        out.putLong(site.incarnation()).putLong(announcement.term()).putLong(announcement.view());
         putString(out, "endpoint host", site.endpoint().host());
         out.putShort(site.endpoint().port());
         putSnapshotId(out, site.snapshot());
@@ -130,6 +132,7 @@ public final class ControlCodec {
         for (GroupInfo group : site.groups()) {
             putString(out, "group name", group.name().value());
             putString(out, "strategy", group.strategy(), MAX_CHARTER_BYTES);
+            out.putLong(group.ageMillis());
             String charterMessage = group.charterMessage().line();
             if (charterMessage.isEmpty()) {
                 out.putShort(0);
@@ -241,6 +244,7 @@ public final class ControlCodec {
         String name = getString(in, "site name");
         long incarnation = in.getLong();
         long term = readTerm(in);
+        long view = in.getLong();
         String host = getString(in, "endpoint host");
         int port = in.getShort();
         Endpoint endpoint = checked(() -> new Endpoint(host, port));
@@ -256,7 +260,7 @@ public final class ControlCodec {
             groups.add(group);
         }
         return new ControlMessage.Announcement(
-                new SiteInfo(id, home, name, incarnation, endpoint, groups, readRtts(in), snapshot), term);
+                new SiteInfo(id, home, name, incarnation, endpoint, groups, readRtts(in), snapshot), term, view);
     }
 
     private static long readTerm(WireReader in) {
@@ -271,6 +275,10 @@ public final class ControlCodec {
         String text = getString(in, "group name");
         GroupName name = checked(() -> new GroupName(text));
         String strategy = getString(in, "strategy", MAX_CHARTER_BYTES);
+        long ageMillis = in.getLong();
+        if (ageMillis < -GroupInfo.MAX_AGE_MILLIS || ageMillis > GroupInfo.MAX_AGE_MILLIS) {
+            throw new MalformedPacketException("a charter of an age of " + ageMillis + " ms");
+        }
         String line = in.getString();
         if (line.length() > MAX_CHARTER_BYTES) {
             throw new MalformedPacketException("a charter message of " + line.length() + " characters");
@@ -281,7 +289,7 @@ public final class ControlCodec {
         for (int i = 0; i < count; i++) {
             members.add(new MemberInfo(in.getMember(), getString(in, "member name")));
         }
-        return new GroupInfo(name, strategy, charterMessage, members);
+        return new GroupInfo(name, strategy, ageMillis, charterMessage, members);
     }
 
     private static OverlaySnapshot readSnapshot(WireReader in) {
@@ -367,11 +375,11 @@ public final class ControlCodec {
     }
 
     private static long announcementBytes(SiteInfo site) {
-        long bytes = 2 + 2 * Long.BYTES + stringBytes(site.name()) + 2 * Long.BYTES
+        long bytes = 2 + 2 * Long.BYTES + stringBytes(site.name()) + 3 * Long.BYTES
                 + stringBytes(site.endpoint().host()) + Short.BYTES + SNAPSHOT_ID_BYTES + Short.BYTES;
         for (GroupInfo group : site.groups()) {
             bytes += stringBytes(group.name().value()) + stringBytes(group.strategy()) + stringBytes(group.charterMessage().line())
-                    + Short.BYTES;
+                    + Long.BYTES + Short.BYTES;
             for (MemberInfo member : group.members()) {
                 bytes += Long.BYTES + stringBytes(member.name());
             }

@@ -12,8 +12,13 @@ public sealed interface ControlMessage {
      * Announces a delegate's site.
      *
      * @param term number of this delegate among those of the site, 1 or more; of several the one with the highest represents it
+     * @param view identity of the control view up to which the ages of charters are counted, {@link CharterAges#viewId}
      */
-    record Announcement(SiteInfo site, long term) implements ControlMessage {
+    record Announcement(SiteInfo site, long term, long view) implements ControlMessage {
+        /** An announcement before the first view. */
+        public Announcement(SiteInfo site, long term) {
+            this(site, term, 0);
+        }
     }
 
     /** A snapshot, published by the coordinator. */

@@ -1,5 +1,6 @@
 package org.xpand.protocols.control;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -15,6 +16,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
@@ -60,6 +62,8 @@ public final class ControlState {
     private long term = 1;
     private Set<Long> company = Set.of();
     private List<Long> view = List.of();
+    /** When the view came: ages of charters are counted up to then. */
+    private long viewMillis;
     /** The own site with all groups, including those that may not be announced. */
     private SiteInfo wanted;
     private SiteInfo own;
@@ -73,6 +77,7 @@ public final class ControlState {
     private OptionalLong wantedNanos = OptionalLong.empty();
     private OptionalLong repeatedNanos = OptionalLong.empty();
     private Directory directory;
+    private SortedMap<SiteId, SiteInfo> resolved = Collections.emptySortedMap();
     private Predicate<SiteId> receivesFrom = site -> false;
     /** Sites and groups that are refused, with the time since when. */
     private final Map<Refusal, Long> refusedNanos = new HashMap<>();
@@ -101,13 +106,13 @@ public final class ControlState {
     /**
      * Sets the own site.
      *
-     * @param site     this site as the others are to know it
+     * @param site     this site as the others are to know it; its charters' ages are counted up to the zero of the clock
      * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void announce(SiteInfo site, long nowNanos) {
         wanted = site;
         List<Conflict> before = charters.withheld();
-        SiteInfo next = withSnapshot(charters.admit(site, own, table.later(self), nowNanos));
+        SiteInfo next = withSnapshot(charters.admit(aged(site, viewMillis), own, table.later(self), viewMillis, nowNanos));
         if (next.equals(own)) {
             if (!before.equals(charters.withheld())) {
                 settle(nowNanos);
@@ -122,6 +127,20 @@ public final class ControlState {
             changeWaits = true;
         }
         settle(nowNanos);
+    }
+
+    private static SiteInfo aged(SiteInfo site, long byMillis) {
+        return site.withGroups(site.groups().stream().map(group -> group.withAge(group.ageMillis() + byMillis)).toList());
+    }
+
+    /**
+     * The age of a group's charter according to the sites that have it, ms, counted up to the zero of the clock.
+     *
+     * @param charter its text
+     */
+    public OptionalLong charterAge(GroupName group, String charter) {
+        return resolved.values().stream().flatMap(site -> site.present(group.id()).stream())
+                .filter(each -> GroupService.later(each.strategy(), charter).equals(charter)).mapToLong(each -> each.ageMillis() - viewMillis).max();
     }
 
     /** Whether groups, their charters or the messages about these differ from the last announcement. */
@@ -162,13 +181,15 @@ public final class ControlState {
         boolean gained = !new HashSet<>(view).containsAll(incarnations);
         rememberCharters(incarnations, nowNanos);
         view = List.copyOf(incarnations);
+        long elapsedMillis = nowNanos / 1_000_000 - viewMillis;
+        viewMillis += elapsedMillis;
         if (company.isEmpty() && view.size() > 1) {
             company = Set.copyOf(view);
         }
-        table.onView(view, this::goesOn);
+        table.onView(view, this::goesOn, elapsedMillis);
         store.onView(view);
         if (own != null) {
-            own = withSnapshot(own);
+            own = withSnapshot(aged(own, elapsedMillis));
             table.onAnnouncement(self, announcement());
             sendAnnouncement(nowNanos);
         }
@@ -214,7 +235,7 @@ public final class ControlState {
         if (!gone.isEmpty()) {
             SortedMap<SiteId, SiteInfo> admitted = table.resolve().sites();
             gone.forEach(each -> table.announced(each).filter(site -> !goesOn(site)).map(site -> admitted.get(site.id()))
-                    .ifPresent(site -> charters.vanished(site, nowNanos)));
+                    .ifPresent(site -> charters.vanished(site, viewMillis, nowNanos)));
         }
     }
 
@@ -406,7 +427,7 @@ public final class ControlState {
     }
 
     private ControlMessage.Announcement announcement() {
-        return new ControlMessage.Announcement(own, term);
+        return new ControlMessage.Announcement(own, term, CharterAges.viewId(view));
     }
 
     private void publish(OverlaySnapshot snapshot) {
@@ -473,6 +494,7 @@ public final class ControlState {
             });
             resolution = table.resolve();
         }
+        resolved = resolution.sites();
         boolean refusedAnew = noteConflicts(resolution.conflicts(), nowNanos);
         if (own == null) {
             return;
@@ -488,7 +510,7 @@ public final class ControlState {
             sites.put(own.id(), own);
         }
         // Only the coordinator needs the round-trip times; with them each new measurement would pass a new directory to every group.
-        sites.replaceAll((id, site) -> site.withoutRtts());
+        sites.replaceAll((id, site) -> site.withoutMeasurements());
         Directory next = new Directory(own.id(), sites, store.held());
         if (!next.equals(directory)) {
             directory = next;

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -28,9 +30,10 @@ import org.xpand.protocols.directory.SiteInfo;
  *   the new one of a takeover; with equal terms the one later in the view. If the LAN has split, the other returns
  *   as a part of the site ({@link org.xpand.protocols.directory.PartRule});</li>
  *   <li>of two sites with one name the older is present, the other is refused, unless they are parts of one site;</li>
- *   <li>of two charters for one group that of the older site is valid, and the other site is present without the group; a site that
- *   is older than the group does not announce another charter for it ({@link Charters}), and one that announces another charter than
- *   its first is refused while others have the first;</li>
+ *   <li>of two charters for one group the older is valid ({@link CharterAges}), or of charters equally old that of the site whose
+ *   delegate is older in the view; the other site is present without the group. A site does not announce another charter than an
+ *   older one that it knows ({@link Charters}), and one that announces another charter than its first is refused while others have
+ *   the first;</li>
  *   <li>beyond {@link ControlCodec#MAX_SITES} sites and {@link ControlCodec#MAX_GROUPS} groups the younger are
  *   refused.</li>
  * </ul>
@@ -41,7 +44,7 @@ public final class SiteTable {
     /**
      * Result of the table.
      *
-     * @param sites     the sites that are present, without refused groups
+     * @param sites     the sites that are present, without refused groups; ages of charters are counted up to the view
      * @param conflicts the refused sites and groups and why, oldest site first
      */
     public record Resolution(SortedMap<SiteId, SiteInfo> sites, List<Conflict> conflicts) {
@@ -51,6 +54,7 @@ public final class SiteTable {
     private final Map<Long, ControlMessage.Announcement> announcements = new HashMap<>();
     /** By delegate, the first charter that it announced for a group without being refused, or the changed version of it. */
     private final Map<Long, Map<GroupId, String>> firsts = new HashMap<>();
+    private final CharterAges ages = new CharterAges();
     /** Sites whose delegates have left the view but still answer. */
     private final List<SiteInfo> kept = new ArrayList<>();
 
@@ -60,16 +64,17 @@ public final class SiteTable {
      * @param incarnations their incarnations, each once
      */
     public void onView(List<Long> incarnations) {
-        onView(incarnations, site -> false);
+        onView(incarnations, site -> false, 0);
     }
 
     /**
      * The delegates in the control channel, oldest first, and which sites are kept.
      *
-     * @param incarnations the incarnations of all connected delegates, the coordinator first
-     * @param keeps        which of the sites whose delegates have left the view stay present
+     * @param incarnations  the incarnations of all connected delegates, the coordinator first
+     * @param keeps         which of the sites whose delegates have left the view stay present
+     * @param elapsedMillis time since the former view
      */
-    public void onView(List<Long> incarnations, Predicate<SiteInfo> keeps) {
+    public void onView(List<Long> incarnations, Predicate<SiteInfo> keeps, long elapsedMillis) {
         view = List.copyOf(incarnations);
         announcements.forEach((incarnation, announcement) -> {
             if (!view.contains(incarnation) && keeps.test(announcement.site())) {
@@ -78,6 +83,7 @@ public final class SiteTable {
         });
         announcements.keySet().retainAll(view);
         firsts.keySet().retainAll(view);
+        ages.onView(view, elapsedMillis, each -> view.contains(each) || kept.stream().anyMatch(site -> site.incarnation() == each));
     }
 
     /**
@@ -92,6 +98,7 @@ public final class SiteTable {
             return false;
         }
         announcements.put(from, announcement);
+        ages.announced(from, announcement.view(), announcement.site().groups());
         Map<GroupId, String> first = firsts.computeIfAbsent(from, id -> new HashMap<>());
         if (first.size() > announcement.site().groups().size()) {
             first.keySet().removeIf(group -> announcements.values().stream().noneMatch(each -> each.site().group(group).isPresent())
@@ -148,7 +155,7 @@ public final class SiteTable {
         for (int i = view.indexOf(self) + 1; i > 0 && i < view.size(); i++) {
             announced(view.get(i)).ifPresent(later::add);
         }
-        later.replaceAll(site -> admitted.getOrDefault(site.id(), site));
+        later.replaceAll(site -> admitted.getOrDefault(site.id(), aged(site)));
         return later;
     }
 
@@ -176,21 +183,22 @@ public final class SiteTable {
         kept.forEach(site -> byAge.putIfAbsent(site.id(), new ControlMessage.Announcement(site, 1)));
         List<Conflict> conflicts = new ArrayList<>();
         Map<String, SiteInfo> names = new HashMap<>();
-        Map<GroupId, Holder> strategies = new HashMap<>();
-        TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
+        List<SiteInfo> present = new ArrayList<>();
         for (ControlMessage.Announcement speaker : byAge.values()) {
             SiteInfo site = speaker.site();
             SiteInfo owner = names.putIfAbsent(site.name(), site);
-            if (sites.size() >= ControlCodec.MAX_SITES) {
+            if (present.size() >= ControlCodec.MAX_SITES) {
                 conflicts.add(new Conflict(site.id(), Optional.empty(), "site '" + site.name() + "': accepted are "
                         + ControlCodec.MAX_SITES + " sites, and there are as many older ones"));
             } else if (owner != null && !owner.home().equals(site.home())) {
                 conflicts.add(sameName(owner, site));
             } else {
-                SiteInfo honest = withoutNewCharters(site, byAge.values(), conflicts);
-                sites.put(site.id(), withoutForeignStrategies(honest, strategies, conflicts));
+                present.add(aged(withoutNewCharters(site, byAge.values(), conflicts)));
             }
         }
+        TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
+        Map<GroupId, Holder> holders = holders(present);
+        present.forEach(site -> sites.put(site.id(), withoutForeignStrategies(site, holders, conflicts)));
         return new Resolution(sites, conflicts);
     }
 
@@ -211,7 +219,47 @@ public final class SiteTable {
         return site.id().equals(before.id()) || site.name().equals(before.name()) || site.endpoint().equals(before.endpoint());
     }
 
-    private record Holder(String site, String strategy) {
+    /** A charter that is valid for a group, a site that has it, and the sites with other charters. */
+    private record Holder(String site, String strategy, Set<SiteId> refused) {
+    }
+
+    private SiteInfo aged(SiteInfo site) {
+        return site.withGroups(site.groups().stream().map(group -> group.withAge(ages.of(site.incarnation(), group))).toList());
+    }
+
+    /** The valid charters of groups that have members. */
+    private static Map<GroupId, Holder> holders(List<SiteInfo> oldestFirst) {
+        Map<GroupId, List<SiteInfo>> sites = new HashMap<>();
+        for (SiteInfo site : oldestFirst) {
+            for (GroupInfo group : site.groups().stream().sorted(Comparator.comparing(GroupInfo::name)).toList()) {
+                if (!group.isAwaited() && (sites.size() < ControlCodec.MAX_GROUPS || sites.containsKey(group.name().id()))) {
+                    sites.computeIfAbsent(group.name().id(), id -> new ArrayList<>()).add(site);
+                }
+            }
+        }
+        Map<GroupId, Holder> holders = new HashMap<>();
+        sites.forEach((group, its) -> holders.put(group, holder(group, its)));
+        return holders;
+    }
+
+    private static Holder holder(GroupId id, List<SiteInfo> sites) {
+        long oldest = sites.stream().mapToLong(site -> site.group(id).orElseThrow().ageMillis()).max().orElseThrow();
+        SiteInfo first = sites.stream().filter(site -> oldest - site.group(id).orElseThrow().ageMillis() < GroupInfo.SAME_AGE_MILLIS)
+                .findFirst().orElseThrow();
+        String name = first.name();
+        String valid = first.group(id).orElseThrow().strategy();
+        Set<SiteId> refused = new HashSet<>();
+        for (SiteInfo site : sites) {
+            String its = site.group(id).orElseThrow().strategy();
+            if (!GroupService.areCompatible(valid, its)) {
+                refused.add(site.id());
+            } else if (!GroupService.later(valid, its).equals(valid)) {
+                // A site with an earlier version of the charter is to follow.
+                valid = its;
+                name = site.name();
+            }
+        }
+        return new Holder(name, valid, refused);
     }
 
     /**
@@ -242,39 +290,34 @@ public final class SiteTable {
         return first && site.present(group).filter(its -> GroupService.areCompatible(charter, its.strategy())).isPresent();
     }
 
-    private SiteInfo withoutForeignStrategies(SiteInfo site, Map<GroupId, Holder> strategies,
-                                                     List<Conflict> conflicts) {
+    private SiteInfo withoutForeignStrategies(SiteInfo site, Map<GroupId, Holder> holders, List<Conflict> conflicts) {
         List<GroupInfo> groups = new ArrayList<>();
+        Map<GroupId, String> first = firsts.getOrDefault(site.incarnation(), Map.of());
         for (GroupInfo group : site.groups().stream().sorted(Comparator.comparing(GroupInfo::name)).toList()) {
-            Holder holder = strategies.get(group.name().id());
+            Holder holder = holders.get(group.name().id());
             if (group.isAwaited()) {
                 if (holder == null || GroupService.areCompatible(holder.strategy, group.strategy())) {
                     groups.add(group);
                 }
-                continue;
-            }
-            if (holder == null && strategies.size() >= ControlCodec.MAX_GROUPS) {
+            } else if (holder == null) {
                 conflicts.add(new Conflict(site.id(), Optional.of(group.name()), "group '" + group.name() + "' of site '"
                         + site.name() + "': accepted are " + ControlCodec.MAX_GROUPS
                         + " groups, and there are as many of older sites"));
-                continue;
-            }
-            if (holder == null || GroupService.areCompatible(holder.strategy, group.strategy())) {
-                // A site with an earlier version of the charter is to follow.
-                if (holder == null || !GroupService.later(holder.strategy, group.strategy()).equals(holder.strategy)) {
-                    strategies.put(group.name().id(), new Holder(site.name(), group.strategy()));
-                }
-                groups.add(group);
-                // All had left the group and it was founded anew: its previous charter no longer matters.
-                Optional.ofNullable(firsts.get(site.incarnation())).ifPresent(first -> first.computeIfPresent(group.name().id(),
-                        (id, its) -> GroupService.areCompatible(its, group.strategy()) ? its : group.strategy()));
-            } else {
+            } else if (holder.refused.contains(site.id())) {
                 conflicts.add(new Conflict(site.id(), Optional.of(group.name()), "strategy of group '" + group.name()
                         + "': site '" + site.name() + "' uses '" + group.strategy() + "', site '" + holder.site
-                        + "' uses '" + holder.strategy + "'; accepted is '" + holder.strategy
-                        + "', which the older site uses"));
+                        + "' uses '" + holder.strategy + "'; accepted is '" + holder.strategy + "', the older one"));
                 // It was never valid for the group: a site that returns with the right charter has changed nothing.
-                Optional.ofNullable(firsts.get(site.incarnation())).ifPresent(first -> first.remove(group.name().id(), group.strategy()));
+                if (first.containsKey(group.name().id())) {
+                    first.remove(group.name().id(), group.strategy());
+                }
+            } else {
+                groups.add(group);
+                // All had left the group and it was founded anew: its previous charter no longer matters.
+                if (first.containsKey(group.name().id())) {
+                    first.computeIfPresent(group.name().id(), (id, its) -> GroupService.areCompatible(its, group.strategy()) ? its
+                            : group.strategy());
+                }
             }
         }
         return groups.size() == site.groups().size() ? site : site.withGroups(groups);

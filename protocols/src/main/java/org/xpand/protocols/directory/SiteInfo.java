@@ -42,9 +42,10 @@ public record SiteInfo(SiteId id, SiteId home, String name, long incarnation, En
         return new SiteInfo(id, home, name, incarnation, endpoint, others, rttNanos, snapshot);
     }
 
-    /** The same without round-trip times. */
-    public SiteInfo withoutRtts() {
-        return new SiteInfo(id, home, name, incarnation, endpoint, groups, Collections.emptySortedMap(), snapshot);
+    /** The same without round-trip times and ages of charters, which change without an event. */
+    public SiteInfo withoutMeasurements() {
+        List<GroupInfo> plain = groups.stream().map(group -> group.withAge(0)).toList();
+        return new SiteInfo(id, home, name, incarnation, endpoint, plain, Collections.emptySortedMap(), snapshot);
     }
 
     /** The same with another snapshot. */

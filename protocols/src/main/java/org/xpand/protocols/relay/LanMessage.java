@@ -120,7 +120,7 @@ public final class LanMessage {
     static final int NOTICE_ENTRY_LENGTH = 32;
     static final int STARTS_ENTRY_LENGTH = 24;
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     /** Flag of {@link #STARTS}: the member knows all senders now. */
     static final int LAST_STARTS = 1;

@@ -4,11 +4,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.directory.CharterMessage;
@@ -34,18 +37,24 @@ public final class SiteRoster {
     private final VanishedMembers vanished = new VanishedMembers();
     private SortedMap<ProcessId, String> processes = new TreeMap<>();
     private List<ProcessId> order = List.of();
+    private final TreeMap<GroupName, Held> held = new TreeMap<>();
+
+    /** A charter of which this process knows how long it is held. */
+    private record Held(String charter, long ageMillis) {
+    }
 
     /**
      * One process's membership in a group.
      *
      * @param strategy the group's service as the process uses it, the text of a {@link org.xpand.protocols.directory.GroupService}
+     * @param ageMillis how long the charter is held by members: in a message up to its sending, later up to the zero of the clock
      * @param member   its identity in the group
      * @param charterMessage     its message about a change of the charter
      */
-    public record Joined(String strategy, MemberId member, CharterMessage charterMessage) {
+    public record Joined(String strategy, long ageMillis, MemberId member, CharterMessage charterMessage) {
         /** A membership without a message about a change. */
         public Joined(String strategy, MemberId member) {
-            this(strategy, member, CharterMessage.NONE);
+            this(strategy, 0, member, CharterMessage.NONE);
         }
     }
 
@@ -96,7 +105,7 @@ public final class SiteRoster {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[bytes(groups)]), LanMessage.GROUPS);
         out.putLong(version).putByte((withdrawn ? WITHDRAWN : 0) | (asks ? ASKS : 0)).putShort(groups.size());
         new TreeMap<>(groups).forEach((name, joined) -> out.putString(name.value()).putString(joined.strategy)
-                .putMember(joined.member)
+                .putLong(joined.ageMillis).putMember(joined.member)
                 .putString(joined.charterMessage.line()));
         return LanMessage.bytes(out);
     }
@@ -116,7 +125,7 @@ public final class SiteRoster {
      * @return whether it asks the others for theirs
      * @throws MalformedPacketException if no process can have written it
      */
-    public boolean received(ProcessId process, WireReader in) {
+    public boolean received(ProcessId process, WireReader in, long nowNanos) {
         long version = in.getLong();
         int flags = in.getByte();
         boolean withdrawn = (flags & WITHDRAWN) != 0;
@@ -124,11 +133,12 @@ public final class SiteRoster {
         if (count > MAX_GROUPS) {
             throw new MalformedPacketException("a process in " + count + " groups");
         }
+        Announced known = byProcess.get(process);
         TreeMap<GroupName, Joined> groups = new TreeMap<>();
         for (int i = 0; i < count; i++) {
-            groups.put(new GroupName(in.getString()), new Joined(in.getString(), in.getMember(), CharterMessage.parse(in.getString())));
+            GroupName name = new GroupName(in.getString());
+            groups.put(name, joined(in, known == null ? null : known.groups.get(name), nowNanos / 1_000_000));
         }
-        Announced known = byProcess.get(process);
         // An announcement may arrive before the first view with its process.
         boolean room = byProcess.size() < MAX_PROCESSES || known != null;
         if (room && (known == null || known.version <= version)) {
@@ -136,8 +146,56 @@ public final class SiteRoster {
             if (processes.containsKey(process)) {
                 vanished.received(process);
             }
+            groups.keySet().forEach(this::hold);
+            held.keySet().removeIf(name -> byProcess.values().stream().noneMatch(each -> each.groups.containsKey(name)));
         }
         return (flags & ASKS) != 0;
+    }
+
+    private static Joined joined(WireReader in, Joined before, long nowMillis) {
+        String strategy = in.getString();
+        long age = in.getLong();
+        if (age < 0 || age > GroupInfo.MAX_AGE_MILLIS) {
+            throw new MalformedPacketException("a charter of an age of " + age + " ms");
+        }
+        MemberId member = in.getMember();
+        // A message may be late, and with it the age too low.
+        boolean same = before != null && before.member.equals(member) && before.strategy.equals(strategy);
+        long known = same ? Math.max(before.ageMillis, age - nowMillis) : age - nowMillis;
+        return new Joined(strategy, known, member, CharterMessage.parse(in.getString()));
+    }
+
+    /** Remembers the age of the group's charter, so that it does not get younger when its oldest members leave. */
+    private void hold(GroupName group) {
+        String charter = strategy(group);
+        order.stream().map(process -> joined(group, process)).filter(each -> each != null && each.strategy.equals(charter))
+                .mapToLong(Joined::ageMillis).max().ifPresent(age -> held(group, charter, age));
+    }
+
+    /**
+     * A group's charter is held for some time, by members of this site or another one.
+     *
+     * @param ageMillis up to the zero of the clock
+     */
+    public void held(GroupName group, String charter, long ageMillis) {
+        if (joinedBy(group).anyMatch(each -> each.strategy.equals(charter))) {
+            held.merge(group, new Held(charter, ageMillis), (before, now) -> !GroupService.areCompatible(before.charter, charter) ? now
+                    : new Held(charter, now.ageMillis - before.ageMillis >= GroupInfo.SAME_AGE_MILLIS / 2 ? now.ageMillis : before.ageMillis));
+        }
+    }
+
+    private long oldestMember(GroupName group, String charter) {
+        return joinedBy(group).filter(each -> GroupService.areCompatible(each.strategy, charter)).mapToLong(Joined::ageMillis).max().orElse(0);
+    }
+
+    private Stream<Joined> joinedBy(GroupName group) {
+        return byProcess.values().stream().map(each -> each.groups.get(group)).filter(Objects::nonNull);
+    }
+
+    /** How long a charter of a group is held, ms up to the zero of the clock; empty if nothing is known of it. */
+    public OptionalLong ageMillis(GroupName group, String charter) {
+        Held known = held.get(group);
+        return known != null && GroupService.later(known.charter, charter).equals(charter) ? OptionalLong.of(known.ageMillis) : OptionalLong.empty();
     }
 
     /** The processes that are up. */
@@ -167,7 +225,7 @@ public final class SiteRoster {
     }
 
     /**
-     * The members of a group, the oldest process first; those with another strategy than the first one's are left out, unless the
+     * The members of a group, the oldest process first; those with another charter than the group's are left out, unless the
      * group was changed from it, or to it.
      */
     public List<LocalMember> members(GroupName group) {
@@ -192,20 +250,34 @@ public final class SiteRoster {
     }
 
     /**
-     * The service of a group according to all processes except this one: the oldest one's, or what that was changed to; empty if none is in
-     * the group.
+     * The service of a group according to all processes except this one: the oldest charter, of charters equally old the oldest process's,
+     * or what that was changed to; empty if none is in the group.
      */
     public Optional<String> strategyBesides(GroupName group, ProcessId self) {
         return strategyOf(group, order.stream().filter(process -> !process.equals(self)).toList());
     }
 
-    /** The same for the processes that are older than this one. */
+    /** The same for the processes whose charters come before this one's. */
     public Optional<String> strategyOfOlder(GroupName group, ProcessId self) {
-        return strategyOf(group, order.subList(0, Math.max(0, order.indexOf(self))));
+        int place = order.indexOf(self);
+        Joined own = joined(group, self);
+        List<ProcessId> older = new ArrayList<>(order.subList(0, Math.max(0, place)));
+        if (own != null && place >= 0) {
+            older.removeIf(process -> isClearlyOlder(own, joined(group, process)));
+            order.subList(place + 1, order.size()).stream().filter(process -> isClearlyOlder(joined(group, process), own)).forEach(older::add);
+        }
+        return strategyOf(group, older);
+    }
+
+    private static boolean isClearlyOlder(Joined one, Joined other) {
+        return one != null && other != null && one.ageMillis - other.ageMillis >= GroupInfo.SAME_AGE_MILLIS;
     }
 
     private Optional<String> strategyOf(GroupName group, List<ProcessId> of) {
         String strategy = vanished.held(group);
+        if (strategy == null) {
+            strategy = oldest(group, of);
+        }
         for (ProcessId process : of) {
             Joined joined = joined(group, process);
             if (joined != null) {
@@ -215,6 +287,12 @@ public final class SiteRoster {
         return Optional.ofNullable(strategy);
     }
 
+    private String oldest(GroupName group, List<ProcessId> of) {
+        List<Joined> all = of.stream().map(process -> joined(group, process)).filter(Objects::nonNull).toList();
+        long oldest = all.stream().mapToLong(Joined::ageMillis).max().orElse(0);
+        return all.stream().filter(each -> oldest - each.ageMillis < GroupInfo.SAME_AGE_MILLIS).map(Joined::strategy).findFirst().orElse(null);
+    }
+
     /** The messages of a group's members about a change of its charter, by process. */
     public SortedMap<ProcessId, CharterMessage> charterMessages(GroupName group) {
         TreeMap<ProcessId, CharterMessage> charterMessages = new TreeMap<>();
@@ -222,7 +300,7 @@ public final class SiteRoster {
         return charterMessages;
     }
 
-    /** The groups that have members in the site, each with the strategy of its oldest process. */
+    /** The groups that have members in the site, each with its charter, whose age is up to the zero of the clock. */
     public List<GroupInfo> groups() {
         TreeSet<GroupName> names = new TreeSet<>();
         for (ProcessId process : order) {
@@ -235,7 +313,8 @@ public final class SiteRoster {
         for (GroupName name : names) {
             List<MemberInfo> members = members(name).stream().map(member -> new MemberInfo(member.member(), member.name())).toList();
             if (!members.isEmpty()) {
-                groups.add(new GroupInfo(name, strategy(name), members));
+                String charter = strategy(name);
+                groups.add(new GroupInfo(name, charter, members).withAge(ageMillis(name, charter).orElseGet(() -> oldestMember(name, charter))));
             }
         }
         return groups;

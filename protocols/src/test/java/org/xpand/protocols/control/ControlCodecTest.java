@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.xpand.protocols.control.Sites.group;
 import static org.xpand.protocols.control.Sites.site;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -80,7 +82,7 @@ class ControlCodecTest {
     }
 
     private static ControlMessage said(SiteInfo site) {
-        return new ControlMessage.Announcement(site, 1 + (site.incarnation() & 7));
+        return new ControlMessage.Announcement(site, 1 + (site.incarnation() & 7), site.incarnation() * 31);
     }
 
     private static ControlMessage decode(byte[] bytes) {
@@ -158,6 +160,20 @@ class ControlCodecTest {
             assertThatExceptionOfType(MalformedPacketException.class).isThrownBy(() -> decode(bytes))
                     .withMessage("term " + term);
         }
+    }
+
+    @Test
+    void noCharterIsOlderThanACentury() {
+        byte[] bytes = ControlCodec.encode(said(site(1, group("g", "tfrc").withAge(0x1122334455L))));
+        assertThat(((ControlMessage.Announcement) decode(bytes)).site().groups().get(0).ageMillis()).isEqualTo(0x1122334455L);
+        ByteBuffer.wrap(bytes).putLong(place(bytes, 0x1122334455L), GroupInfo.MAX_AGE_MILLIS + 1);
+        assertThatExceptionOfType(MalformedPacketException.class).isThrownBy(() -> decode(bytes)).withMessageContaining("age of");
+        ByteBuffer.wrap(bytes).putLong(place(bytes, GroupInfo.MAX_AGE_MILLIS + 1), Long.MIN_VALUE);
+        assertThatExceptionOfType(MalformedPacketException.class).isThrownBy(() -> decode(bytes)).withMessageContaining("age of");
+    }
+
+    private static int place(byte[] bytes, long value) {
+        return IntStream.range(0, bytes.length - 7).filter(i -> ByteBuffer.wrap(bytes).getLong(i) == value).findFirst().orElseThrow();
     }
 
     @Test

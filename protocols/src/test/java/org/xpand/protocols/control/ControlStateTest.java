@@ -187,7 +187,7 @@ class ControlStateTest {
         delegate.state.onTimeout(ControlState.ANNOUNCE_INTERVAL_NANOS);
         assertThat(delegate.announcements()).isEqualTo(2);
         assertThat(delegate.sent.get(1)).isEqualTo(
-                new ControlMessage.Announcement(site(1, "s1", 1, Map.of(9L, 50L)), 1));
+                new ControlMessage.Announcement(site(1, "s1", 1, Map.of(9L, 50L)), 1, CharterAges.viewId(List.of(9L, 1L))));
         assertThat(delegate.state.nextTimeout())
                 .hasValue(ControlState.ANNOUNCE_INTERVAL_NANOS + ControlState.REFRESH_NANOS);
     }

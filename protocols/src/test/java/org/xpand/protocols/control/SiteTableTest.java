@@ -23,6 +23,77 @@ class SiteTableTest {
         return table.onAnnouncement(from, new ControlMessage.Announcement(site, 1));
     }
 
+    private static SiteInfo siteWith(long number, String charter, long ageMillis) {
+        return site(number, group("board", charter).withAge(ageMillis));
+    }
+
+    private void announceIn(List<Long> view, long from, SiteInfo site) {
+        table.onAnnouncement(from, new ControlMessage.Announcement(site, 1, CharterAges.viewId(view)));
+    }
+
+    private List<SiteId> inBoard() {
+        return table.resolve().sites().values().stream().filter(each -> !each.groups().isEmpty()).map(SiteInfo::id).toList();
+    }
+
+    @Test
+    void theOlderCharterHoldsWhoeverIsOlderInTheView() {
+        List<Long> view = List.of(1L, 2L, 3L);
+        table.onView(view);
+        announceIn(view, 1, siteWith(1, "tuf", 4000));
+        announceIn(view, 2, siteWith(2, "tfrc", 5000));
+        announceIn(view, 3, siteWith(3, "tuf", -100));
+        assertThat(inBoard()).containsExactly(new SiteId(2));
+        assertThat(table.resolve().conflicts()).hasSize(2).allSatisfy(each -> assertThat(each.message())
+                .contains("uses 'tuf'", "accepted is 'tfrc', the older one"));
+    }
+
+    @Test
+    void ofChartersEquallyOldThatOfTheOlderDelegateHolds() {
+        List<Long> view = List.of(1L, 2L);
+        table.onView(view);
+        announceIn(view, 1, siteWith(1, "tuf", 4001));
+        announceIn(view, 2, siteWith(2, "tfrc", 5000));
+        assertThat(inBoard()).containsExactly(new SiteId(1));
+    }
+
+    @Test
+    void anyHolderOfAnOldCharterKeepsItValidForAll() {
+        List<Long> view = List.of(1L, 2L, 3L);
+        table.onView(view);
+        announceIn(view, 1, siteWith(1, "tfrc", -500));
+        announceIn(view, 2, siteWith(2, "tuf", 5000));
+        announceIn(view, 3, siteWith(3, "tfrc", 9000));
+        assertThat(inBoard()).containsExactly(new SiteId(1), new SiteId(3));
+    }
+
+    @Test
+    void withinAViewNobodyCanMakeItsCharterOlder() {
+        List<Long> view = List.of(1L, 2L);
+        table.onView(view);
+        announceIn(view, 1, siteWith(1, "tfrc", 3000));
+        announceIn(view, 2, site(2));
+        announceIn(view, 2, siteWith(2, "tuf", 50_000));
+        assertThat(inBoard()).as("founded after the view").containsExactly(new SiteId(1));
+        announceIn(view, 2, siteWith(2, "tuf", 90_000));
+        assertThat(inBoard()).as("said again").containsExactly(new SiteId(1));
+    }
+
+    @Test
+    void anAnnouncementForAnEarlierViewDoesNotMakeACharterYounger() {
+        List<Long> before = List.of(1L, 2L);
+        table.onView(before);
+        announceIn(before, 2, siteWith(2, "tfrc", 1500));
+        List<Long> view = List.of(3L, 1L, 2L);
+        table.onView(view, site -> false, 60_000);
+        announceIn(view, 3, siteWith(3, "tuf", 30_000));
+        assertThat(inBoard()).containsExactly(new SiteId(2));
+        announceIn(before, 2, siteWith(2, "tfrc", 1500));
+        assertThat(inBoard()).as("sent before the view").containsExactly(new SiteId(2));
+        announceIn(view, 2, siteWith(2, "tfrc", 61_400));
+        assertThat(inBoard()).containsExactly(new SiteId(2));
+        assertThat(table.resolve().sites().get(new SiteId(2)).groups().get(0).ageMillis()).isEqualTo(61_400);
+    }
+
     @Test
     void aSiteIsThereWhileItsDelegateIsInTheView() {
         table.onView(List.of(1L, 2L));

@@ -14,6 +14,8 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
+import org.xpand.protocols.directory.CharterMessage;
+import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -37,11 +39,54 @@ class SiteRosterTest {
     private void received(long process, byte[] message) {
         WireReader in = new WireReader().reset(message, 0, message.length);
         assertThat(LanMessage.readKind(in)).isEqualTo(LanMessage.GROUPS);
-        roster.received(new ProcessId(process), in);
+        roster.received(new ProcessId(process), in, 0);
     }
 
     private void tells(long process, long version, Map<GroupName, SiteRoster.Joined> groups) {
         received(process, SiteRoster.encode(version, false, false, groups));
+    }
+
+    private void tellsOf(long process, long version, String charter, long ageMillis) {
+        tells(process, version, Map.of(NEWS, new SiteRoster.Joined(charter, ageMillis, new MemberId(process), CharterMessage.NONE)));
+    }
+
+    @Test
+    void theOlderCharterHoldsWhicheverProcessIsOlder() {
+        up(1, 2, 3);
+        tellsOf(1, 1, "tuf", 500);
+        tellsOf(2, 1, "tfrc", 9000);
+        tellsOf(3, 1, "tuf", 100);
+        assertThat(roster.groups()).extracting(GroupInfo::strategy).containsExactly("tfrc");
+        assertThat(roster.members(NEWS)).extracting(LocalMember::process).containsExactly(new ProcessId(2));
+        assertThat(roster.strategyOfOlder(NEWS, new ProcessId(1))).contains("tfrc");
+        assertThat(roster.strategyOfOlder(NEWS, new ProcessId(2))).isEmpty();
+    }
+
+    @Test
+    void theAgeOfACharterOutlivesItsOldestMembers() {
+        up(1, 2);
+        tellsOf(1, 1, "tfrc", 9000);
+        tellsOf(2, 1, "tfrc", 10);
+        tells(1, 2, Map.of());
+        assertThat(roster.ageMillis(NEWS, "tfrc")).hasValue(9000);
+        tellsOf(2, 2, "mca change 1", 20);
+        assertThat(roster.ageMillis(NEWS, "mca change 1")).as("changed").hasValue(9000);
+        assertThat(roster.groups()).extracting(GroupInfo::ageMillis).containsExactly(9000L);
+        tells(2, 3, Map.of());
+        tellsOf(2, 4, "tfrc", 30);
+        assertThat(roster.ageMillis(NEWS, "tfrc")).as("founded anew").hasValue(30);
+    }
+
+    @Test
+    void aSiteTakesTheAgeOverFromOtherSites() {
+        up(1);
+        tellsOf(1, 1, "tfrc", 100);
+        roster.held(NEWS, "tuf", 90_000);
+        assertThat(roster.ageMillis(NEWS, "tfrc")).as("of another charter").hasValue(100);
+        roster.held(NEWS, "tfrc", 50_000);
+        assertThat(roster.ageMillis(NEWS, "tfrc")).hasValue(50_000);
+        roster.held(NEWS, "tfrc", 30_000);
+        assertThat(roster.ageMillis(NEWS, "tfrc")).hasValue(50_000);
     }
 
     @Test
@@ -65,7 +110,7 @@ class SiteRosterTest {
                 byte[] message = SiteRoster.encode(1, withdrawn, asks, Map.of());
                 WireReader in = new WireReader().reset(message, 0, message.length);
                 LanMessage.readKind(in);
-                assertThat(roster.received(new ProcessId(1), in)).isEqualTo(asks);
+                assertThat(roster.received(new ProcessId(1), in, 0)).isEqualTo(asks);
                 assertThat(roster.withdrawn().contains(new ProcessId(1))).isEqualTo(withdrawn);
             }
         }
@@ -121,7 +166,7 @@ class SiteRosterTest {
         }
         SiteRoster fresh = new SiteRoster();
         try {
-            fresh.received(new ProcessId(1), new WireReader().reset(message, 2, random.nextInt(message.length - 1)));
+            fresh.received(new ProcessId(1), new WireReader().reset(message, 2, random.nextInt(message.length - 1)), 0);
         } catch (MalformedPacketException | IllegalArgumentException e) {
             assertThat(e).hasMessageMatching("(?s).+");
         }

@@ -165,6 +165,14 @@ class CheckersTest {
         assertThat(silence.violations()).hasSize(2).allMatch(each -> each.contains("is silent for"));
         world.gone(sender);
         trees.finish(world);
+        assertThat(trees.violations()).as("a site that cannot be reached is awaited").isEmpty();
+    }
+
+    @Test
+    void treesHaveNoSiteWithoutMembers() {
+        Checker trees = new TreeChecker();
+        world.gone(sender);
+        trees.finish(world);
         assertThat(trees.violations()).first().asString().contains("where [] are there");
     }
 }

@@ -15,7 +15,12 @@ public sealed interface ControlMessage {
      * @param view identity of the control view up to which the ages of charters are counted, {@link CharterAges#viewId}
      */
     record Announcement(SiteInfo site, long term, long view) implements ControlMessage {
-        /** An announcement before the first view. */
+        /**
+         * An announcement before the first view.
+         *
+         * @param site the site as the others are to know it
+         * @param term number of this delegate among those of the site, 1 or more
+         */
         public Announcement(SiteInfo site, long term) {
             this(site, term, 0);
         }

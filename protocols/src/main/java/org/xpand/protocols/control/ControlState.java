@@ -134,9 +134,11 @@ public final class ControlState {
     }
 
     /**
-     * The age of a group's charter according to the sites that have it, ms, counted up to the zero of the clock.
+     * The age of a group's charter according to the sites that have it.
      *
-     * @param charter its text
+     * @param group   the group's name
+     * @param charter the charter's text
+     * @return ms, counted up to the zero of the clock; empty if no site has the charter
      */
     public OptionalLong charterAge(GroupName group, String charter) {
         return resolved.values().stream().flatMap(site -> site.present(group.id()).stream())

@@ -1,7 +1,6 @@
 package org.xpand.comparison;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.xpand.comparison.peer.JavaProgram;
 import org.xpand.comparison.scale.Cost;
 import org.xpand.comparison.scale.Point;
 import org.xpand.comparison.scale.PointMain;
@@ -102,7 +102,7 @@ final class ScaleCommand implements Callable<Integer> {
 
     private Cost cost(Point point) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                JavaProgram.path(),
                 "-Djava.net.preferIPv4Stack=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error", "-cp",
                 System.getProperty("java.class.path")));
         command.addAll(options);

@@ -1,7 +1,6 @@
 package org.xpand.comparison;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.xpand.comparison.peer.JavaProgram;
 import org.xpand.comparison.peer.Peer;
 import org.xpand.comparison.peer.Place;
 import org.xpand.comparison.worker.Worker;
@@ -36,7 +36,7 @@ final class WorkerProcess implements AutoCloseable {
     WorkerProcess(Peer peer, Place place, List<String> options) throws IOException {
         name = peer.text() + " " + place.index();
         List<String> command = new ArrayList<>(List.of(
-                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                JavaProgram.path(),
                 "-Djava.net.preferIPv4Stack=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 // Aeron's buffers need it.
                 "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", System.getProperty("java.class.path")));

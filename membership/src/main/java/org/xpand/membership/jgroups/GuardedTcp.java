@@ -197,8 +197,14 @@ public final class GuardedTcp extends TCP {
     }
 
     /** Passes on what another host sends to a third, or takes what has been passed on to this one. */
-    private void takePassed(IpAddress sender, byte[] frame) throws IOException {
-        PassedFrame passed = PassedFrame.read(frame);
+    private void takePassed(IpAddress sender, byte[] frame) {
+        PassedFrame passed;
+        try {
+            passed = PassedFrame.read(frame);
+        } catch (IOException e) {
+            refused.add(e);
+            return;
+        }
         int length = frame.length - passed.start();
         if (!passed.onward()) {
             if (paths.receivedThrough(passed.host(), sender, System.nanoTime())) {

@@ -33,6 +33,8 @@ final class HostPaths {
     private static final long DOUBT_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** A connection on which nothing arrives for so long, while frames arrive through a third host, is closed before its buffers are full. */
     private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(8);
+    /** Frames have to arrive only through a third host for so long until that is reported: after a pause of a process a few do. */
+    private static final long LASTING_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** Another third host is tried after this time. */
     private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -43,10 +45,12 @@ final class HostPaths {
         private final long sinceNanos;
         private Long directNanos;
         private Long throughNanos;
+        /** When a frame first arrived through a third host, since the last direct one. */
+        private Long throughSinceNanos;
         private Long doubtedNanos;
         private Long retryNanos;
         private PhysicalAddress by;
-        private boolean announced;
+        private boolean reported;
 
         private Known(long nowNanos) {
             sinceNanos = nowNanos;
@@ -90,21 +94,25 @@ final class HostPaths {
         known.directNanos = nowNanos;
         known.retryNanos = null;
         known.doubtedNanos = null;
-        known.announced = false;
+        known.throughSinceNanos = null;
+        known.reported = false;
     }
 
     /**
      * A frame of the host has arrived through a third one.
      *
-     * @return whether this is the first one since the direct path failed
+     * @return whether it is now known that the direct path has failed, and was not before: for some seconds no frame has arrived directly
      */
     synchronized boolean receivedThrough(PhysicalAddress host, PhysicalAddress by, long nowNanos) {
         Known known = known(host, nowNanos);
         known.throughNanos = nowNanos;
         known.by = by;
-        boolean first = !known.announced && !known.isDirect(nowNanos);
-        known.announced |= first;
-        return first;
+        if (known.throughSinceNanos == null) {
+            known.throughSinceNanos = nowNanos;
+        }
+        boolean failed = !known.reported && nowNanos - known.throughSinceNanos >= LASTING_NANOS;
+        known.reported |= failed;
+        return failed;
     }
 
     /** No connection to the host could be opened, or it was closed because nothing arrives. */

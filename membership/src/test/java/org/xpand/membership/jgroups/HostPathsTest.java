@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jgroups.stack.IpAddress;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class HostPathsTest {
     @Test
     void aHostOfWhichNothingIsKnownIsSentToDirectly() {
         paths.received(third, millis(0));
-        assertThat(paths.path(far, millis(1))).isEqualTo(new HostPaths.Path(true, false, java.util.List.of()));
+        assertThat(paths.path(far, millis(1))).isEqualTo(new HostPaths.Path(true, false, List.of()));
     }
 
     @Test
@@ -87,9 +88,23 @@ class HostPathsTest {
         paths.received(third, millis(0));
         paths.received(fourth, millis(0));
         paths.received(fifth, millis(0));
-        assertThat(paths.receivedThrough(far, fifth, millis(1))).isTrue();
-        assertThat(paths.receivedThrough(far, fifth, millis(2))).as("announced once").isFalse();
-        assertThat(paths.path(far, millis(3)).through()).hasSize(2).startsWith(fifth);
+        paths.receivedThrough(far, fifth, millis(1));
+        assertThat(paths.path(far, millis(2)).through()).hasSize(2).startsWith(fifth);
+    }
+
+    @Test
+    void aFailedPathIsReportedOnceAfterFiveSeconds() {
+        assertThat(paths.receivedThrough(far, third, millis(1_000))).isFalse();
+        assertThat(paths.receivedThrough(far, third, millis(5_999))).isFalse();
+        assertThat(paths.receivedThrough(far, third, millis(6_000))).isTrue();
+        assertThat(paths.receivedThrough(far, third, millis(7_000))).as("reported before").isFalse();
+    }
+
+    @Test
+    void aPauseIsNotReportedAsAFailedPath() {
+        paths.receivedThrough(far, third, millis(1_000));
+        paths.received(far, millis(5_000));
+        assertThat(paths.receivedThrough(far, third, millis(6_500))).isFalse();
     }
 
     @Test

@@ -1,12 +1,12 @@
 package org.xpand.comparison.idle;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.xpand.comparison.peer.FreePorts;
+import org.xpand.comparison.peer.JavaProgram;
 
 /** The delegates of two sites with the same groups, a process each. */
 final class IdleProcesses implements AutoCloseable {
@@ -19,7 +19,7 @@ final class IdleProcesses implements AutoCloseable {
         List<Integer> ports = FreePorts.some(2);
         for (int site = 0; site < 2; site++) {
             List<String> command = new ArrayList<>(List.of(
-                    System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                    JavaProgram.path(),
                     "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", System.getProperty("java.class.path")));
             command.addAll(options);
             command.addAll(List.of(IdleMain.class.getName(), String.valueOf(site), String.valueOf(ports.get(0)),

@@ -71,7 +71,7 @@ public final class TogetherCommand implements Callable<Integer> {
     }
 
     private void measure(int count) throws IOException, InterruptedException {
-        Map<String, List<Beginning>> results = new HashMap<>();
+        Map<String, List<TogetherRun>> results = new HashMap<>();
         for (int run = 0; run < runs; run++) {
             for (String build : builds) {
                 for (String peer : peers) {
@@ -85,7 +85,7 @@ public final class TogetherCommand implements Callable<Integer> {
         }
         for (String peer : peers) {
             for (String build : builds) {
-                List<Beginning> of = results.get(peer + build);
+                List<TogetherRun> of = results.get(peer + build);
                 if (of.contains(null)) {
                     System.out.println("| " + count + " | " + peer + " | " + name(build) + " | a run failed |");
                 } else {
@@ -95,28 +95,28 @@ public final class TogetherCommand implements Callable<Integer> {
         }
     }
 
-    private Beginning one(String build, String peer, int count, List<String> all) throws InterruptedException {
-        Beginning beginning = null;
+    private TogetherRun one(String build, String peer, int count, List<String> all) throws InterruptedException {
+        TogetherRun result = null;
         try {
-            beginning = Beginning.of(build, Peer.of(peer), count, all, seconds);
-            System.err.println(count + " " + peer + " " + name(build) + ": " + row(List.of(beginning)));
+            result = TogetherRun.of(build, Peer.of(peer), count, all, seconds);
+            System.err.println(count + " " + peer + " " + name(build) + ": " + row(List.of(result)));
         } catch (IOException e) {
             System.err.println(count + " " + peer + " " + name(build) + ": " + e.getMessage());
         }
-        return beginning;
+        return result;
     }
 
     private static String name(String build) {
         return String.valueOf(Path.of(build).getFileName());
     }
 
-    private static String row(List<Beginning> of) {
-        List<ToDoubleFunction<Beginning>> figures = List.of(each -> Beginning.median(each.joined()), each -> Beginning.last(each.joined()),
-                each -> Beginning.last(each.connected()), each -> Beginning.last(each.carried()), each -> Beginning.median(each.cpu()),
-                Beginning::cpuAll, each -> Beginning.median(each.views()), Beginning::merges, Beginning::sent);
+    private static String row(List<TogetherRun> of) {
+        List<ToDoubleFunction<TogetherRun>> figures = List.of(each -> TogetherRun.median(each.joined()), each -> TogetherRun.last(each.joined()),
+                each -> TogetherRun.last(each.connected()), each -> TogetherRun.last(each.carried()), each -> TogetherRun.median(each.cpu()),
+                TogetherRun::cpuAll, each -> TogetherRun.median(each.views()), TogetherRun::merges, TogetherRun::sent);
         StringBuilder row = new StringBuilder();
         for (int i = 0; i < figures.size(); i++) {
-            double median = Beginning.median(of.stream().mapToDouble(figures.get(i)).sorted().toArray());
+            double median = TogetherRun.median(of.stream().mapToDouble(figures.get(i)).sorted().toArray());
             row.append(String.format(Locale.ROOT, i < 6 ? "%.2f | " : "%.0f | ", median));
         }
         return row.toString().strip();
@@ -131,7 +131,7 @@ public final class TogetherCommand implements Callable<Integer> {
             Files.delete(known);
             List<String> all = new ArrayList<>(options);
             all.addAll(List.of("-XX:ArchiveClassesAtExit=" + known, "-Xlog:cds=off", "-Xlog:cds+dynamic=off"));
-            Beginning.of(build, Peer.of(peer), 2, all, seconds);
+            TogetherRun.of(build, Peer.of(peer), 2, all, seconds);
         }
         return known;
     }

@@ -18,70 +18,25 @@ import org.xpand.simulator.site.ReverseTraffic;
 
 /** A row of the test bed in virtual time: the same sites, links and changes, beside a TCP like the kernel's, and the same figures. */
 enum BedRow {
-    ALONE_10(10, 40, 10, 40) {
-        @Override
-        void measure(Measured run) {
-            alone(run);
-        }
-    },
-    ALONE_100(100, 40, 10, 40) {
-        @Override
-        void measure(Measured run) {
-            alone(run);
-        }
-    },
-    LONG_FAT(50, 200, 20, 60) {
-        @Override
-        void measure(Measured run) {
-            alone(run);
-        }
-    },
-    BESIDE_RENO(10, 40, 10, 70) {
-        @Override
-        String traffic() {
-            return reno(1);
-        }
-
-        @Override
-        void measure(Measured run) {
-            beside(run);
-        }
-    },
+    ALONE_10(10, 40, 10, 40, 0),
+    ALONE_100(100, 40, 10, 40, 0),
+    LONG_FAT(50, 200, 20, 60, 0),
+    BESIDE_RENO(10, 40, 10, 70, 1),
     /** Packets of both come late by up to more than the time of one packet at the bottleneck, so that the flows do not synchronise. */
-    BESIDE_LATE_RENO(10, 40, 10, 70) {
+    BESIDE_LATE_RENO(10, 40, 10, 70, 1) {
         @Override
         double jitterMillis() {
             return 1.3;
         }
-
-        @Override
-        String traffic() {
-            return reno(1);
-        }
-
-        @Override
-        void measure(Measured run) {
-            beside(run);
-        }
     },
-    BESIDE_CUBIC(10, 40, 10, 70) {
+    BESIDE_CUBIC(10, 40, 10, 70, 1) {
         @Override
         String traffic() {
-            return reno(1).replace("}", ", 'growth': 'cubic'}");
-        }
-
-        @Override
-        void measure(Measured run) {
-            beside(run);
+            return super.traffic().replace("}", ", 'growth': 'cubic'}");
         }
     },
     /** Three receivers, up to a millisecond from each other and back. */
-    THREE_SITES(10, 40, 10, 70) {
-        @Override
-        String traffic() {
-            return reno(1);
-        }
-
+    THREE_SITES(10, 40, 10, 70, 1) {
         @Override
         String links() {
             return super.links() + ",{'from': 'right', 'to': 'c2', 'both': true, 'delayMs': 0.25},"
@@ -92,72 +47,12 @@ enum BedRow {
         List<String> receivers() {
             return List.of("c", "c2", "c3");
         }
-
-        @Override
-        void measure(Measured run) {
-            beside(run);
-        }
     },
-    RTT_200(10, 200, 10, 100) {
-        @Override
-        String traffic() {
-            return reno(1);
-        }
-
-        @Override
-        void measure(Measured run) {
-            beside(run);
-        }
-    },
-    LOSS_0_1(100, 50, 10, 70) {
-        @Override
-        String traffic() {
-            return reno(3);
-        }
-
-        @Override
-        String shared() {
-            return ", 'lossPercent': 0.1";
-        }
-
-        @Override
-        void measure(Measured run) {
-            beside(run);
-        }
-    },
-    LOSS_1(100, 50, 10, 70) {
-        @Override
-        String traffic() {
-            return reno(3);
-        }
-
-        @Override
-        String shared() {
-            return ", 'lossPercent': 1";
-        }
-
-        @Override
-        void measure(Measured run) {
-            beside(run);
-        }
-    },
-    LOSS_4(100, 50, 10, 70) {
-        @Override
-        String traffic() {
-            return reno(3);
-        }
-
-        @Override
-        String shared() {
-            return ", 'lossPercent': 4";
-        }
-
-        @Override
-        void measure(Measured run) {
-            beside(run);
-        }
-    },
-    RATE_STEP(10, 40, 25, 75) {
+    RTT_200(10, 200, 10, 100, 1),
+    LOSS_0_1(100, 50, 10, 70, 3, 0.1),
+    LOSS_1(100, 50, 10, 70, 3, 1),
+    LOSS_4(100, 50, 10, 70, 3, 4),
+    RATE_STEP(10, 40, 25, 75, 0) {
         @Override
         String changes() {
             return rateStep(12_500);
@@ -169,7 +64,7 @@ enum BedRow {
         }
     },
     /** The queue has room for as many bytes at 2 Mbit/s, which are 250 ms then: on the bed it has room for 50 ms. */
-    RATE_STEP_DEEP(10, 40, 25, 75) {
+    RATE_STEP_DEEP(10, 40, 25, 75, 0) {
         @Override
         String changes() {
             return rateStep(62_500);
@@ -180,7 +75,7 @@ enum BedRow {
             rateStep(run);
         }
     },
-    LOSS_STEP(10, 40, 10, 25) {
+    LOSS_STEP(10, 40, 10, 25, 0) {
         @Override
         String links() {
             return "{'from': 'left', 'to': 'right', 'both': true, 'delayMs': 18.5, 'rateMbps': 10, 'queueBytes': 62500},"
@@ -209,12 +104,7 @@ enum BedRow {
         }
     },
     /** The paper's six sites, always whole ones: RON33 sends messages of 1000 bytes. */
-    SIX_SITES(0, 0, 20, 80) {
-        @Override
-        void measure(Measured run) {
-            throw new IllegalStateException("it has links of its own");
-        }
-
+    SIX_SITES(0, 0, 20, 80, 0) {
         @Override
         Map<String, Double> run(String strategy, String settings, int messageBytes, Host host, long seed) {
             if (host.everyMillis() > 0) {
@@ -240,8 +130,16 @@ enum BedRow {
     private final double rttMillis;
     private final int from;
     private final int to;
+    private final int renos;
+    private final double lossPercent;
 
-    BedRow(double megabits, double rttMillis, int from, int to) {
+    BedRow(double megabits, double rttMillis, int from, int to, int renos) {
+        this(megabits, rttMillis, from, to, renos, 0);
+    }
+
+    BedRow(double megabits, double rttMillis, int from, int to, int renos, double lossPercent) {
+        this.renos = renos;
+        this.lossPercent = lossPercent;
         this.megabits = megabits;
         this.rttMillis = rttMillis;
         this.from = from;
@@ -254,11 +152,7 @@ enum BedRow {
     }
 
     String traffic() {
-        return "";
-    }
-
-    String shared() {
-        return "";
+        return reno(renos);
     }
 
     String changes() {
@@ -272,10 +166,17 @@ enum BedRow {
     String links() {
         long queue = Math.round(megabits * 1e6 / 8 * 0.05);
         String both = "'rateMbps': " + megabits + ", 'delayMs': " + rttMillis / 2 + ", 'queueBytes': " + queue;
-        return "{'from': 'left', 'to': 'right', " + both + shared() + "}, {'from': 'right', 'to': 'left', " + both + "}";
+        return "{'from': 'left', 'to': 'right', " + both + ", 'lossPercent': " + lossPercent + "}, {'from': 'right', 'to': 'left', " + both + "}";
     }
 
-    abstract void measure(Measured run);
+    /** What is measured unless the row says otherwise: the share beside TCP, or the use of the link where there is no TCP. */
+    void measure(Measured run) {
+        if (renos > 0) {
+            beside(run);
+        } else {
+            alone(run);
+        }
+    }
 
     /**
      * The figures of one run, by name.

@@ -25,7 +25,7 @@ import org.xpand.comparison.peer.Place;
  * @param merges    how many merges were told of, of all together; of Xpand, members that were on different islands
  * @param sent      datagrams that this machine sent, until all saw each other
  */
-record Beginning(double[] joined, double[] connected, double[] carried, double[] cpu, double cpuAll, double[] views, double merges,
+record TogetherRun(double[] joined, double[] connected, double[] carried, double[] cpu, double cpuAll, double[] views, double merges,
                  double sent) {
     private static final Path COUNTERS = Path.of("/proc/net/snmp");
     private static final int SENT = 4;
@@ -39,38 +39,38 @@ record Beginning(double[] joined, double[] connected, double[] carried, double[]
      * @param seconds how long to wait for all to see each other, and then for the messages
      * @throws IOException if one ends, or not all are there in time
      */
-    static Beginning of(String jar, Peer peer, int count, List<String> options, int seconds) throws IOException, InterruptedException {
+    static TogetherRun of(String jar, Peer peer, int count, List<String> options, int seconds) throws IOException, InterruptedException {
         List<Integer> ports = FreePorts.some(count);
-        List<Begun> processes = new ArrayList<>();
+        List<StartedProcess> processes = new ArrayList<>();
         long datagrams = datagrams();
         long begun = System.nanoTime();
         try {
             for (int i = 0; i < count; i++) {
-                processes.add(new Begun(jar, peer, new Place(i, ports), options));
+                processes.add(new StartedProcess(jar, peer, new Place(i, ports), options));
             }
-            List<Begun.Said> joined = await(processes, TogetherMain.JOINED, begun, seconds);
-            List<Begun.Said> connected = await(processes, TogetherMain.CONNECTED, begun, seconds);
+            List<StartedProcess.Said> joined = await(processes, TogetherMain.JOINED, begun, seconds);
+            List<StartedProcess.Said> connected = await(processes, TogetherMain.CONNECTED, begun, seconds);
             long sent = datagrams() - datagrams;
-            processes.forEach(Begun::send);
-            List<Begun.Said> carried = await(processes, TogetherMain.CARRIED, System.nanoTime(), seconds);
-            Function<List<Begun.Said>, double[]> times = all -> sorted(all, each -> (each.atNanos() - begun) / 1e9);
-            return new Beginning(times.apply(joined), times.apply(connected), times.apply(carried),
+            processes.forEach(StartedProcess::send);
+            List<StartedProcess.Said> carried = await(processes, TogetherMain.CARRIED, System.nanoTime(), seconds);
+            Function<List<StartedProcess.Said>, double[]> times = all -> sorted(all, each -> (each.atNanos() - begun) / 1e9);
+            return new TogetherRun(times.apply(joined), times.apply(connected), times.apply(carried),
                     sorted(connected, each -> each.cpuNanos() / 1e9), carried.stream().mapToDouble(each -> each.cpuNanos() / 1e9).sum(),
                     sorted(connected, each -> each.fields().get("views")),
                     connected.stream().mapToDouble(each -> each.fields().get("merges")).sum(), sent);
         } finally {
-            processes.forEach(Begun::leave);
+            processes.forEach(StartedProcess::leave);
             long deadline = System.nanoTime() + END_NANOS;
             processes.forEach(each -> each.awaitEnd(deadline));
         }
     }
 
-    private static List<Begun.Said> await(List<Begun> processes, String what, long fromNanos, int seconds)
+    private static List<StartedProcess.Said> await(List<StartedProcess> processes, String what, long fromNanos, int seconds)
             throws IOException, InterruptedException {
         long deadline = fromNanos + TimeUnit.SECONDS.toNanos(seconds);
-        List<Begun.Said> all = new ArrayList<>();
-        for (Begun each : processes) {
-            Begun.Said said = each.await(what, deadline);
+        List<StartedProcess.Said> all = new ArrayList<>();
+        for (StartedProcess each : processes) {
+            StartedProcess.Said said = each.await(what, deadline);
             if (said != null) {
                 all.add(said);
             }
@@ -81,7 +81,7 @@ record Beginning(double[] joined, double[] connected, double[] carried, double[]
         return all;
     }
 
-    private static double[] sorted(List<Begun.Said> all, ToDoubleFunction<Begun.Said> figure) {
+    private static double[] sorted(List<StartedProcess.Said> all, ToDoubleFunction<StartedProcess.Said> figure) {
         return all.stream().mapToDouble(figure).sorted().toArray();
     }
 

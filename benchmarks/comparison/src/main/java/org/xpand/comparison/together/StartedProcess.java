@@ -1,12 +1,10 @@
 package org.xpand.comparison.together;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,11 +13,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.xpand.comparison.peer.JavaProgram;
 import org.xpand.comparison.peer.Peer;
 import org.xpand.comparison.peer.Place;
 
 /** A process that was started with others, and what it has said so far. */
-final class Begun {
+final class StartedProcess {
     private static final int END_SECONDS = 10;
     private static final Pattern FIELD = Pattern.compile("([a-z]+)=(\\d+)");
 
@@ -42,7 +41,7 @@ final class Begun {
     }
 
     /** @throws IOException if it cannot be started */
-    Begun(String jar, Peer peer, Place place, List<String> options) throws IOException {
+    StartedProcess(String jar, Peer peer, Place place, List<String> options) throws IOException {
         process = new ProcessBuilder(command(jar, peer, place, options)).redirectErrorStream(true).start();
         input = process.outputWriter(StandardCharsets.UTF_8);
         Thread reader = new Thread(this::read, "reader-" + place.index());
@@ -52,7 +51,7 @@ final class Begun {
 
     private static List<String> command(String jar, Peer peer, Place place, List<String> options) {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString().replace('/', File.separatorChar),
+                JavaProgram.path(),
                 "-Djava.net.preferIPv4Stack=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", jar));
         command.addAll(options);
         command.addAll(List.of(TogetherMain.class.getName(), peer.text(), String.valueOf(place.index()), place.portsText()));

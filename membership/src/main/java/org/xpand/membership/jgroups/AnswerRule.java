@@ -1,6 +1,7 @@
 package org.xpand.membership.jgroups;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +15,7 @@ import org.jgroups.Address;
  *   <li>The coordinator and the next two members answer always, and about four others, drawn at random each time.</li>
  *   <li>A starting process answers each asking one once; after that only if it has not asked all itself for a moment, since a question
  *   also says who asks.</li>
- *   <li>A process that founds the site answers always.</li>
+ *   <li>A process that founds the site answers always, and tells those that have asked before when it has founded it.</li>
  * </ul>
  *
  * <p>Thread-safe.
@@ -27,7 +28,7 @@ final class AnswerRule {
 
     private final Random random;
     private final Set<Address> known = new HashSet<>();
-    private boolean asked;
+    private boolean asks;
     private long askedNanos;
     private boolean founding;
 
@@ -37,7 +38,7 @@ final class AnswerRule {
 
     /** This process asks all others. */
     synchronized void asks(long nowNanos) {
-        asked = true;
+        asks = true;
         askedNanos = nowNanos;
     }
 
@@ -50,6 +51,11 @@ final class AnswerRule {
         return founding;
     }
 
+    /** The processes that have asked this one while it was starting too. */
+    synchronized List<Address> asked() {
+        return List.copyOf(known);
+    }
+
     /**
      * Whether a starting process gets an answer.
      *
@@ -60,6 +66,6 @@ final class AnswerRule {
             return rank <= FIRST_RANKS || random.nextInt(size) < OTHERS;
         }
         boolean isNew = known.size() < MOST_KNOWN && known.add(asker);
-        return founding || isNew || !asked || nowNanos - askedNanos > RECENT_NANOS;
+        return founding || isNew || !asks || nowNanos - askedNanos > RECENT_NANOS;
     }
 }

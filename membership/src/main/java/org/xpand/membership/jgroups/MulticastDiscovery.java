@@ -46,7 +46,13 @@ public final class MulticastDiscovery extends PING implements FoundingNotice {
         } else if (event.getType() == Event.BECOME_SERVER && getTransport() instanceof GuardedUdp transport) {
             transport.receiveItself(false);
         }
-        return super.down(event);
+        Object result = super.down(event);
+        if (event.getType() == Event.BECOME_SERVER && rule.isFounding()) {
+            // Those that started together with this process need not wait for the end of their looks.
+            List<PingData> first = List.of(self().coord(true));
+            rule.asked().forEach(asker -> sendDiscoveryResponse(first, asker));
+        }
+        return result;
     }
 
     @Override

@@ -12,7 +12,8 @@ package org.xpand.protocols.site;
  *   <li>While a process accepts connections at an address of the site and does not answer, the look goes on: that process may be
  *   stopped for a moment, or just be starting. This ends when the site itself would exclude a silent process.</li>
  *   <li>Of processes that start together the first founds the site, in the order of {@link Founding#precedence}. The others wait as
- *   long as they receive from an earlier one, but not forever: it may hang.</li>
+ *   long as they receive from an earlier one, but not forever: it may hang. A single look without it does not count: it may have asked
+ *   all just before that look, which is its answer, and have founded the site meanwhile.</li>
  *   <li>While a process answers that is in the site but does not admit others, or is about to found it, the look goes on; and for some
  *   seconds after one has answered, since its processes may be busy.</li>
  * </ul>
@@ -80,6 +81,7 @@ public final class FoundingRule {
     private long looked;
     private long lookNanos = FIRST_NANOS;
     private long waited;
+    private boolean earlierBefore;
     private boolean receivedItselfBefore;
     private boolean siteReceived;
 
@@ -121,6 +123,9 @@ public final class FoundingRule {
         } else if (look.found == Found.EARLIER && waited < EARLIER_NANOS) {
             waited += counted;
             looked = 0;
+            earlierBefore = true;
+        } else if (earlierBefore) {
+            earlierBefore = counted == 0;
         } else {
             looked += counted;
         }

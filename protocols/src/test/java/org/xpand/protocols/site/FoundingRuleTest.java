@@ -109,7 +109,16 @@ class FoundingRuleTest {
         assertThat(lookFor(rule, EARLIER, 2 * LOOK)).isEqualTo(LOOK_ON);
         assertThat(look(rule, NOBODY, LOOK, false)).isEqualTo(LOOK_ON);
         assertThat(look(rule, NOBODY, 3 * LOOK)).isEqualTo(LOOK_ON);
-        assertThat(lookFor(rule, NOBODY, LOOK)).isEqualTo(FOUND);
+        assertThat(lookFor(rule, NOBODY, 2 * LOOK)).isEqualTo(FOUND);
+    }
+
+    /** It may have asked just before the look, which is all the answer that it gives, and have founded the site during it. */
+    @Test
+    void aSingleLookWithoutAnEarlierProcessDoesNotCount() {
+        FoundingRule rule = rule(Founding.DEFAULT);
+        assertThat(lookFor(rule, EARLIER, 2 * LOOK)).isEqualTo(LOOK_ON);
+        assertThat(look(rule, LATER, LOOK)).isEqualTo(LOOK_ON);
+        assertThat(look(rule, LATER, LOOK)).isEqualTo(FOUND);
     }
 
     @Test
@@ -148,8 +157,8 @@ class FoundingRuleTest {
         FoundingRule rule = rule(Founding.DEFAULT);
         assertThat(lookFor(rule, EARLIER, 3_000 * MILLI)).isEqualTo(LOOK_ON);
         long began = now;
-        assertThat(lookFor(rule, LATER, 2 * LOOK)).isEqualTo(FOUND);
-        assertThat(now - began).isEqualTo(LOOK);
+        assertThat(lookFor(rule, LATER, 3 * LOOK)).isEqualTo(FOUND);
+        assertThat(now - began).isEqualTo(2 * LOOK);
     }
 
     @Test

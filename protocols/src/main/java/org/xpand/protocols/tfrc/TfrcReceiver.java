@@ -16,8 +16,8 @@ import org.xpand.protocols.wire.WireWriter;
 /**
  * The receiver role (Xpand §4.2): measures loss events, computes the acceptable rate by Eq. 1 from its loss event rate,
  * the round-trip time sent by its source and the average packet size, and reports it: once per round-trip time while
- * packets arrive, at once when a loss event lowers the rate or a late packet cancels one, never while nothing
- * arrives.
+ * packets arrive, more often while the receive rate rises before the first loss, at once when a loss event lowers the rate or a late
+ * packet cancels one, never while nothing arrives.
  */
 final class TfrcReceiver implements RateReceiver {
     /** Least X_target, packets per RTT, from which the first loss interval is derived (RFC 5348 §6.3.1). */
@@ -27,6 +27,8 @@ final class TfrcReceiver implements RateReceiver {
     private static final double EMPTIED = 0.6;
     /** Most reports in a smoothed round-trip time. */
     private static final int MOST_REPORTS = 8;
+    /** The receive rate rises if it is so many times the reported one; rows of packets arrive unevenly. */
+    private static final double RISEN = 1.2;
 
     private final TfrcConfig config;
     private final ThroughputEquation equation;
@@ -56,6 +58,8 @@ final class TfrcReceiver implements RateReceiver {
     private boolean nextIsMarked;
     private boolean receivedSinceReport;
     private boolean urgent;
+    private boolean rising;
+    private double reportedReceiveRate;
     private double reportedRate = Double.POSITIVE_INFINITY;
     private long reportedNanos;
     private long reports;
@@ -114,6 +118,7 @@ final class TfrcReceiver implements RateReceiver {
         if (history.lossEvents() != events) {
             urgent |= history.lossEvents() < events || acceptableRate() < reportedRate;
         }
+        rising = isSearching() && recentRate(nowNanos) > RISEN * reportedReceiveRate;
     }
 
     @Override
@@ -134,6 +139,7 @@ final class TfrcReceiver implements RateReceiver {
         hasReceived = false;
         receivedSinceReport = false;
         urgent = false;
+        rising = false;
     }
 
     @Override
@@ -147,12 +153,14 @@ final class TfrcReceiver implements RateReceiver {
             throw new IllegalStateException("a report without a packet to report about");
         }
         reportedRate = acceptableRate();
-        report.set(newestNumber, nowNanos - newestNanos, reportedRate, history.lossEventRate(), receiveRate(nowNanos),
+        reportedReceiveRate = receiveRate(nowNanos);
+        report.set(newestNumber, nowNanos - newestNanos, reportedRate, history.lossEventRate(), reportedReceiveRate,
                 (int) history.lossEvents());
         report.write(out);
         reportedNanos = nowNanos;
         receivedSinceReport = false;
         urgent = false;
+        rising = false;
         reports++;
     }
 
@@ -177,8 +185,14 @@ final class TfrcReceiver implements RateReceiver {
         return pause.after(urgent || reports == 0 ? arrivalNanos : reportedNanos + intervalNanos());
     }
 
-    /** A round-trip time: the smoothed one, unless a queue has emptied since; the average would react late. */
+    /**
+     * A round-trip time: the smoothed one, unless a queue has emptied since; the average would react late. Less while slow start
+     * raises the rate.
+     */
     private long intervalNanos() {
+        if (rising) {
+            return recentNanos();
+        }
         return currentNanos > 0 && currentNanos < EMPTIED * rttNanos ? currentNanos : rttNanos;
     }
 
@@ -197,9 +211,26 @@ final class TfrcReceiver implements RateReceiver {
         return p > 0 ? equation.rate(meanSize(), rttNanos, p) : Double.POSITIVE_INFINITY;
     }
 
-    /** X_recv: at least the one packet without which there would be no report (RFC 5348 §6.2). */
+    /**
+     * X_recv: at least the one packet without which there would be no report (RFC 5348 §6.2). In slow start the rate since the source's
+     * last step, if more: over a whole round-trip time it would mostly be that of the step before.
+     */
     private double receiveRate(long nowNanos) {
-        return Math.max(meter.rate(rttNanos, nowNanos), meanSize() * 1e9 / rttNanos);
+        double measured = meter.rate(rttNanos, nowNanos);
+        return Math.max(isSearching() ? Math.max(measured, recentRate(nowNanos)) : measured, meanSize() * 1e9 / rttNanos);
+    }
+
+    /** Whether the source is in slow start as far as is known here, and its rate may be followed within a round-trip time. */
+    private boolean isSearching() {
+        return config.growthReports() > 1 && rttAnnounced && history.lossEvents() == 0;
+    }
+
+    private double recentRate(long nowNanos) {
+        return meter.rate(recentNanos(), nowNanos);
+    }
+
+    private long recentNanos() {
+        return Math.max(1, rttNanos / config.growthReports());
     }
 
     private double firstInterval() {

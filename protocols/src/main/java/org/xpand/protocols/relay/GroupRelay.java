@@ -57,7 +57,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         void siteDropped(SiteId site, String reason);
 
         /** Segments that an awaited site lacks have been released. */
-        default void letGo(SiteId site, String text) {
+        default void released(SiteId site, String text) {
             // Needed only by listeners that report it to users.
         }
 
@@ -86,7 +86,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.shares = new Shares(config);
         this.notices = new SenderNotices(home, group, epoch, lan, shares, config.muchProgress());
         this.partitionMap = new PartitionMap(home, members.keySet(), starts.senders(), departedSenders, notices);
-        this.slowMembers = new SlowMembers(config, lan, group, epoch, output, members, starts, events, new Slowness());
+        this.slowMembers = new SlowMembers(config, lan, group, epoch, output, members, starts, events, new SlowMemberActions());
         this.localSegments = new LocalSegments(home, group, epoch, lan, members, departedSenders);
         this.stackProgress = new StackProgress(starts, slowMembers, partitionMap);
         this.checks = new MemberChecks(starts, slowMembers, partitionMap, stackProgress);
@@ -130,7 +130,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             }
         }
         departedSenders.membersChanged(nowNanos);
-        stackProgress.tellAll(nowNanos);
+        stackProgress.announceAll(nowNanos);
         memberNotices.changed(nowNanos);
     }
 
@@ -264,9 +264,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
         position.announced(next, limit);
         partitionMap.reclaim(progress, nowNanos);
         if (departedSenders.contains(sender.member()) && isLocal(sender) && next > stack.end(sender)) {
-            departedSenders.moreIsHeld(sender.member(), nowNanos);
+            departedSenders.recoverMore(sender.member(), nowNanos);
         }
-        slowMembers.takes(member, limit - next, stack);
+        slowMembers.accepts(member, limit - next, stack);
         slowMembers.announced(member, progress, stack, nowNanos);
         stackProgress.announce(progress, nowNanos);
     }
@@ -361,8 +361,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     @Override
-    public void letGo(SiteId site, String text) {
-        events.letGo(site, text);
+    public void released(SiteId site, String text) {
+        events.released(site, text);
     }
 
     /**
@@ -374,7 +374,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     @Override
     public long run(GroupRate rate, long nowNanos) {
         ranNanos = nowNanos;
-        forgotten.letGo(nowNanos);
+        forgotten.expire(nowNanos);
         long deadline = shares.update(rate, stack, nowNanos);
         if (memberNotices.run(stack, nowNanos)) {
             notices.announceAgain();
@@ -401,15 +401,15 @@ public final class GroupRelay implements Delivery, SiteRelay {
     /** The group's state at this site, for display. */
     public RelayState state(long nowNanos) {
         List<RelayState.Sender> senders = new ArrayList<>();
-        List<RelayState.Member> takers = new ArrayList<>();
+        List<RelayState.Member> receivers = new ArrayList<>();
         for (LocalMember member : members.values()) {
             SenderId sender = new SenderId(home, member.member());
             senders.add(new RelayState.Sender(sender, member.name(), shares.demand(sender), shares.share(sender)));
-            takers.add(slowMembers.state(member, nowNanos));
+            receivers.add(slowMembers.state(member, nowNanos));
         }
         senders.sort(Comparator.comparing(RelayState.Sender::name));
-        takers.sort(Comparator.comparing(RelayState.Member::name));
-        return new RelayState(senders, takers);
+        receivers.sort(Comparator.comparing(RelayState.Member::name));
+        return new RelayState(senders, receivers);
     }
 
     /** The departed senders' streams, as the members receive them. */
@@ -426,23 +426,23 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     /** The consequences of slow members. */
-    private final class Slowness implements SlowMembers.Actions {
+    private final class SlowMemberActions implements SlowMembers.Actions {
         @Override
         public void progressed(SenderProgress progress, long nowNanos) {
             stackProgress.announce(progress, nowNanos);
         }
 
         @Override
-        public void waitsForOneLess(long nowNanos) {
-            stackProgress.tellAll(nowNanos);
+        public void memberSuspended(long nowNanos) {
+            stackProgress.announceAll(nowNanos);
         }
 
         @Override
-        public void putOut(MemberId member, long nowNanos) {
+        public void memberExcluded(MemberId member, long nowNanos) {
             remove(member, nowNanos);
             departedSenders.membersChanged(nowNanos);
-            stackProgress.tellAll(nowNanos);
-            memberNotices.oneLess();
+            stackProgress.announceAll(nowNanos);
+            memberNotices.memberExcluded();
         }
     }
 }

@@ -9,7 +9,7 @@ final class MemberPosition {
     private long crampedNanos;
     private boolean lacking;
     /** Number after the last segment sent to it alone, while it may lack more. */
-    private long broughtTo = -1;
+    private long sentTo = -1;
     private boolean cramped;
     /** It was asked to begin here, and has announced nothing yet. */
     private boolean assumed;
@@ -47,7 +47,7 @@ final class MemberPosition {
         if (newNext > next) {
             next = newNext;
             lacking = false;
-            broughtTo = next > broughtTo ? -1 : broughtTo;
+            sentTo = next > sentTo ? -1 : sentTo;
         }
         limit = Math.max(newLimit, next);
     }
@@ -56,7 +56,7 @@ final class MemberPosition {
     private void backTo(long number) {
         next = number;
         lacking = false;
-        broughtTo = -1;
+        sentTo = -1;
     }
 
     /**
@@ -97,7 +97,7 @@ final class MemberPosition {
     void awaits(long nowNanos) {
         lackingNanos = nowNanos;
         crampedNanos = nowNanos;
-        broughtTo = -1;
+        sentTo = -1;
     }
 
     /** Whether the member has lacked the same segment for so long, without getting it meanwhile. */
@@ -108,12 +108,12 @@ final class MemberPosition {
     /** It is sent everything below a number. */
     void repaired(long end, long nowNanos) {
         repairNanos = nowNanos;
-        broughtTo = end;
+        sentTo = end;
     }
 
     /** Whether it has just acknowledged what it was sent, so that more may be sent at once. */
-    boolean hasWhatItWasBrought() {
-        return next == broughtTo;
+    boolean hasWhatItWasSent() {
+        return next == sentTo;
     }
 
     /** For how long the member has held the sender up, ns: because it accepts no more, or because its position does not change. */

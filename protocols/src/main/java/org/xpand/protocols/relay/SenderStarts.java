@@ -73,7 +73,7 @@ final class SenderStarts {
     void joins(MemberId member) {
         arrived.add(member);
         for (SenderProgress progress : senders.values()) {
-            boolean forIt = progress.open() && !departedSenders.cameLater(progress.sender().member(), member);
+            boolean forIt = progress.open() && !departedSenders.joinedAfterDeparture(progress.sender().member(), member);
             if (forIt && !mustAwait(progress)) {
                 progress.members().put(member, position(end(progress.sender())));
             }
@@ -144,7 +144,7 @@ final class SenderStarts {
     private void startOthers(SenderProgress progress, long first) {
         progress.startsAwaited(false);
         for (MemberId member : members) {
-            if (!progress.members().containsKey(member) && !departedSenders.cameLater(progress.sender().member(), member)) {
+            if (!progress.members().containsKey(member) && !departedSenders.joinedAfterDeparture(progress.sender().member(), member)) {
                 MemberPosition position = position(first);
                 progress.members().put(member, position);
                 if (!memberNotices.awaits(member)) {

@@ -15,7 +15,7 @@ import org.xpand.protocols.api.SlowMemberPolicy;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.wire.WireWriter;
 
-/** Members that do not keep up: they get missing segments again, and in the end the {@link SlowMemberPolicy} is applied. */
+/** Members that do not keep up: they are sent missing segments again, and in the end the {@link SlowMemberPolicy} is applied. */
 final class SlowMembers {
     private final RelayConfig config;
     private final GroupId group;
@@ -38,10 +38,10 @@ final class SlowMembers {
         void progressed(SenderProgress progress, long nowNanos);
 
         /** A member is no longer waited for. */
-        void waitsForOneLess(long nowNanos);
+        void memberSuspended(long nowNanos);
 
         /** A member is excluded. */
-        void putOut(MemberId member, long nowNanos);
+        void memberExcluded(MemberId member, long nowNanos);
     }
 
     /**
@@ -151,7 +151,7 @@ final class SlowMembers {
     /** A member has announced its position: if it has what it was sent, more is sent. */
     void announced(MemberId member, SenderProgress progress, ReliabilityLayer stack, long nowNanos) {
         MemberPosition position = progress.members().get(member);
-        if (position != null && position.hasWhatItWasBrought() && members.containsKey(member) && !suspended.contains(member)) {
+        if (position != null && position.hasWhatItWasSent() && members.containsKey(member) && !suspended.contains(member)) {
             laggingMembers.look(members.get(member), progress.sender(), position, starts.end(progress.sender()), stack, nowNanos);
         }
     }
@@ -169,13 +169,13 @@ final class SlowMembers {
             case GAP -> {
                 suspended.add(member.member());
                 events.slowMember(holds + "the group goes on without it until it takes messages again");
-                actions.waitsForOneLess(nowNanos);
+                actions.memberSuspended(nowNanos);
             }
             case EXPEL -> {
                 events.slowMember(holds + "it is put out of the group");
                 expelled.put(member.member(), holds + "it was put out of the group");
                 notifyExpelled(member.member());
-                actions.putOut(member.member(), nowNanos);
+                actions.memberExcluded(member.member(), nowNanos);
             }
         }
     }
@@ -191,7 +191,7 @@ final class SlowMembers {
     }
 
     /** A member accepts so many segments: if it was suspended it continues at its position, if that is kept, or from now on. */
-    void takes(MemberId member, long segments, ReliabilityLayer stack) {
+    void accepts(MemberId member, long segments, ReliabilityLayer stack) {
         if (segments < config.windowSegments() / 2 || !suspended.remove(member)) {
             return;
         }

@@ -60,7 +60,7 @@ public final class DatagramLink implements AutoCloseable {
     private GsoBatches batches;
     /** This and the next field: null if the system does not support it. */
     private Lanes lanes;
-    private StrangerFilter shutter;
+    private StrangerFilter strangerFilter;
 
     private DatagramLink(LinkSettings settings, LinkSeal seal, LongSupplier clock, LinkListener listener) {
         this.settings = settings;
@@ -89,16 +89,16 @@ public final class DatagramLink implements AutoCloseable {
      */
     public static DatagramLink open(NodeLoop loop, LinkSettings settings, LinkSeal seal, LongSupplier clock,
                                     LinkListener listener) {
-        return open(loop, loop.transport().mostInOnePiece(), settings, seal, clock, listener);
+        return open(loop, loop.transport().mostInBatch(), settings, seal, clock, listener);
     }
 
-    /** @param mostInOnePiece most datagrams of a GSO batch */
-    static DatagramLink open(NodeLoop loop, int mostInOnePiece, LinkSettings settings, LongSupplier clock,
+    /** @param mostInBatch most datagrams of a GSO batch */
+    static DatagramLink open(NodeLoop loop, int mostInBatch, LinkSettings settings, LongSupplier clock,
                              LinkListener listener) {
-        return open(loop, mostInOnePiece, settings, null, clock, listener);
+        return open(loop, mostInBatch, settings, null, clock, listener);
     }
 
-    private static DatagramLink open(NodeLoop loop, int mostInOnePiece, LinkSettings settings, LinkSeal seal, LongSupplier clock,
+    private static DatagramLink open(NodeLoop loop, int mostInBatch, LinkSettings settings, LinkSeal seal, LongSupplier clock,
                                      LinkListener listener) {
         DatagramLink link = new DatagramLink(settings, seal, clock, listener);
         Bootstrap bootstrap = link.bootstrap(loop).option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes());
@@ -113,13 +113,13 @@ public final class DatagramLink implements AutoCloseable {
         link.channel = bound.channel();
         Function<Channel, GsoBatches> batches = socket -> {
             loop.transport().force(socket, 0, settings.sendBufferBytes());
-            return new GsoBatches(socket, loop.transport(), mostInOnePiece, link.maxSealed, link.counters);
+            return new GsoBatches(socket, loop.transport(), mostInBatch, link.maxSealed, link.counters);
         };
         link.batches = batches.apply(link.channel);
         link.lanes = loop.transport().openLanes(link.channel, () -> link.bootstrap(loop), batches);
-        link.shutter = link.lanes == null ? null : new StrangerFilter(link.channel, clock, link::known);
-        if (seal != null && link.shutter != null) {
-            link.channel.eventLoop().execute(() -> seal.onChange(link.shutter::changed));
+        link.strangerFilter = link.lanes == null ? null : new StrangerFilter(link.channel, clock, link::known);
+        if (seal != null && link.strangerFilter != null) {
+            link.channel.eventLoop().execute(() -> seal.onChange(link.strangerFilter::changed));
         }
         link.grant(loop.transport());
         return link;
@@ -143,8 +143,8 @@ public final class DatagramLink implements AutoCloseable {
     public void endpoints(Map<SiteId, InetSocketAddress> bySite) {
         assert channel.eventLoop().inEventLoop();
         endpoints = endpoints.with(bySite);
-        if (shutter != null) {
-            shutter.changed();
+        if (strangerFilter != null) {
+            strangerFilter.changed();
         }
     }
 
@@ -195,7 +195,7 @@ public final class DatagramLink implements AutoCloseable {
         GsoBatches lane = trafficClass == 0 || lanes == null ? null : lanes.batches(trafficClass);
         GsoBatches target = lane == null ? batches : lane;
         if (seal == null) {
-            target.board(address, buffer, offset, length);
+            target.add(address, buffer, offset, length);
             return true;
         }
         int sealedLength = seal.seal(to, buffer, offset, length, sealed, clock.getAsLong());
@@ -203,7 +203,7 @@ public final class DatagramLink implements AutoCloseable {
             counters.unknownSite.increment();
             return false;
         }
-        target.board(address, sealed, 0, sealedLength);
+        target.add(address, sealed, 0, sealedLength);
         return true;
     }
 
@@ -234,7 +234,7 @@ public final class DatagramLink implements AutoCloseable {
     /** Hands the datagrams sent since the last call to the system, in as few system calls as possible. */
     public void flush() {
         assert channel.eventLoop().inEventLoop();
-        batches.depart();
+        batches.writeAll();
         channel.flush();
         if (lanes != null) {
             lanes.flush();
@@ -257,8 +257,8 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     /** The filter of datagrams from strangers; null if there is none. */
-    StrangerFilter shutter() {
-        return shutter;
+    StrangerFilter strangerFilter() {
+        return strangerFilter;
     }
 
     /** The socket's channel. */
@@ -399,20 +399,20 @@ public final class DatagramLink implements AutoCloseable {
                 return;
             }
             if (seal == null) {
-                hand(from, buffer, length, wireLength, nowNanos);
+                deliver(from, buffer, length, wireLength, nowNanos);
                 return;
             }
             int openedLength = seal.open(from, buffer, 0, length, opened);
             if (openedLength < 0) {
                 counters.notOpened.increment();
             } else {
-                hand(from, opened, openedLength, wireLength, nowNanos);
+                deliver(from, opened, openedLength, wireLength, nowNanos);
             }
         }
 
         private void stranger() {
-            if (shutter != null) {
-                shutter.stranger();
+            if (strangerFilter != null) {
+                strangerFilter.stranger();
             }
         }
 
@@ -428,7 +428,7 @@ public final class DatagramLink implements AutoCloseable {
             return there == mark || there == mark + 1;
         }
 
-        private void hand(SiteId from, byte[] bytes, int length, int wireLength, long nowNanos) {
+        private void deliver(SiteId from, byte[] bytes, int length, int wireLength, long nowNanos) {
             counters.received.increment();
             counters.receivedBytes.add(length);
             if (reads.marked(wireLength)) {

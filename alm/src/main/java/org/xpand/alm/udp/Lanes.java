@@ -166,7 +166,7 @@ final class Lanes {
     void flush() {
         for (Lane lane : lanes.values()) {
             if (lane.batches != null) {
-                lane.batches.depart();
+                lane.batches.writeAll();
                 lane.channel.flush();
             }
         }

@@ -43,7 +43,7 @@ public enum Transport {
         Reads configure(Bootstrap bootstrap, int room, int readBatch, LongSupplier clock) {
             bootstrap.channel(EpollDatagramChannel.class);
             ReusedBuffer buffer;
-            if (mostInOnePiece() > 1) {
+            if (mostInBatch() > 1) {
                 // One piece per call: Netty before 4.2.19 loses the positions of the cuts when it reads several pieces.
                 bootstrap.option(EpollChannelOption.UDP_GRO, true);
                 buffer = new ReusedBuffer(PIECE_BYTES, readBatch, true, clock);
@@ -77,8 +77,8 @@ public enum Transport {
         }
 
         @Override
-        int mostInOnePiece() {
-            return EpollDatagramChannel.isSegmentedDatagramPacketSupported() ? MOST_IN_ONE_PIECE : 1;
+        int mostInBatch() {
+            return EpollDatagramChannel.isSegmentedDatagramPacketSupported() ? MOST_IN_BATCH : 1;
         }
 
         @Override
@@ -124,7 +124,7 @@ public enum Transport {
         }
 
         @Override
-        int mostInOnePiece() {
+        int mostInBatch() {
             return 1;
         }
 
@@ -138,7 +138,7 @@ public enum Transport {
     private static final IntegerUnixChannelOption SEND_FORCE = new IntegerUnixChannelOption("SO_SNDBUFFORCE", 1, 32);
     private static final IntegerUnixChannelOption RECEIVE_FORCE = new IntegerUnixChannelOption("SO_RCVBUFFORCE", 1, 33);
     /** Every Linux with UDP_SEGMENT accepts this. */
-    private static final int MOST_IN_ONE_PIECE = 64;
+    private static final int MOST_IN_BATCH = 64;
     /** The greatest received piece, longer than the longest IP packet. */
     private static final int PIECE_BYTES = 1 << 16;
 
@@ -172,9 +172,9 @@ public enum Transport {
     abstract Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches);
 
     /** Most datagrams of a GSO batch. */
-    abstract int mostInOnePiece();
+    abstract int mostInBatch();
 
-    /** Makes a GSO batch of at most {@link #mostInOnePiece} datagrams of this length, of which the last may be shorter. */
+    /** Makes a GSO batch of at most {@link #mostInBatch} datagrams of this length, of which the last may be shorter. */
     abstract DatagramPacket packet(ByteBuf bytes, int length, InetSocketAddress to);
 
     /** {@link #EPOLL} where it is available, else {@link #NIO}. */

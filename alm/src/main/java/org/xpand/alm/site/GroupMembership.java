@@ -104,7 +104,7 @@ public abstract class GroupMembership {
      * @param cannot why this process cannot follow a charter; empty if it can
      * @return why this process cannot be in the group; empty if it can
      */
-    final Optional<String> heed(CharterNotice notice, Function<GroupService, Optional<String>> cannot) {
+    final Optional<String> apply(CharterNotice notice, Function<GroupService, Optional<String>> cannot) {
         GroupService announced = GroupService.parse(notice.charter());
         Optional<String> refusal = Optional.empty();
         if (announced.replaces(service)) {

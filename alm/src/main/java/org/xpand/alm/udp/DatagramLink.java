@@ -72,10 +72,13 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     /**
-     * Binds the socket; waits for it, so it must not be called on the loop.
+     * Binds the socket; waits for it, so it must not be called on the loop. Datagrams are neither authenticated nor encrypted.
      *
+     * @param loop     the loop on which the link works; closing it ends the link
+     * @param settings address, buffers and lengths
      * @param clock    nanoseconds, read once for each datagram, or for several that the system joins
      * @param listener called on the loop, from before this returns until the link is closed
+     * @return the open link
      * @throws IllegalArgumentException if the address cannot be bound, naming it and the reason
      */
     public static DatagramLink open(NodeLoop loop, LinkSettings settings, LongSupplier clock, LinkListener listener) {
@@ -85,7 +88,13 @@ public final class DatagramLink implements AutoCloseable {
     /**
      * The same with a seal on every datagram.
      *
-     * @param seal null for none
+     * @param loop     the loop on which the link works; closing it ends the link
+     * @param settings address, buffers and lengths; lengths are those of datagrams without the seal
+     * @param seal     seals and opens datagrams, called on the loop; null for none
+     * @param clock    nanoseconds, read once for each datagram, or for several that the system joins
+     * @param listener called on the loop, from before this returns until the link is closed
+     * @return the open link
+     * @throws IllegalArgumentException if the address cannot be bound, naming it and the reason
      */
     public static DatagramLink open(NodeLoop loop, LinkSettings settings, LinkSeal seal, LongSupplier clock,
                                     LinkListener listener) {
@@ -132,13 +141,15 @@ public final class DatagramLink implements AutoCloseable {
                         new WriteBufferWaterMark(settings.sendQueueBytes() / 2, settings.sendQueueBytes()));
     }
 
-    /** The address to which the socket is bound, with the actual port. */
+    /** {@return the address to which the socket is bound, with the actual port} */
     public InetSocketAddress localAddress() {
         return (InetSocketAddress) channel.localAddress();
     }
 
     /**
      * From now on sends to these sites, and accepts datagrams from them, at these endpoints only; unresolved endpoints are ignored.
+     *
+     * @param bySite the endpoints of all other sites; before the first call there are none
      */
     public void endpoints(Map<SiteId, InetSocketAddress> bySite) {
         assert channel.eventLoop().inEventLoop();
@@ -159,7 +170,11 @@ public final class DatagramLink implements AutoCloseable {
      * Sends a datagram, at the next {@link #flush} at the latest. The bytes are copied. Datagrams to one site leave in the order in
      * which they were sent.
      *
-     * @return false if it was dropped at once: no endpoint is known for the site, the queue is full, or the link closed
+     * @param to     the receiving site
+     * @param buffer contains the datagram
+     * @param offset index of the first byte
+     * @param length 1 to {@link LinkSettings#maxDatagram}
+     * @return false if it was dropped at once: no endpoint or key is known for the site, the queue is full, or the link closed
      * @throws IllegalArgumentException if it is empty or longer than {@link LinkSettings#maxDatagram}
      */
     public boolean send(SiteId to, byte[] buffer, int offset, int length) {
@@ -171,7 +186,13 @@ public final class DatagramLink implements AutoCloseable {
      * Where the system does not let it be set ({@link #marks}), and for the first datagrams of a class, 0 is used. Datagrams to
      * one site leave in their order if they have the same class.
      *
+     * @param to           the receiving site
+     * @param buffer       contains the datagram
+     * @param offset       index of the first byte
+     * @param length       1 to {@link LinkSettings#maxDatagram}
      * @param trafficClass 0 to 255
+     * @return false if it was dropped at once: no endpoint or key is known for the site, the queue is full, or the link closed
+     * @throws IllegalArgumentException if it is empty or longer than {@link LinkSettings#maxDatagram}
      */
     public boolean send(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
         assert channel.eventLoop().inEventLoop();
@@ -209,9 +230,13 @@ public final class DatagramLink implements AutoCloseable {
 
     /**
      * Sends a datagram at once, on its own and unfragmented. It is not counted: it may be too long for the path, and be
-     * lost. Without {@link #marks} it is not sent.
+     * lost. It is not sent without {@link #marks}, if no endpoint or key is known for the site, or if it is too long.
      *
-     * @param trafficClass as above
+     * @param to           the receiving site
+     * @param buffer       contains the datagram
+     * @param offset       index of the first byte
+     * @param length       1 to {@link LinkSettings#maxDatagram}
+     * @param trafficClass the second byte of an IPv4 header, 0 to 255
      */
     public void probe(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
         assert channel.eventLoop().inEventLoop();
@@ -226,7 +251,7 @@ public final class DatagramLink implements AutoCloseable {
         }
     }
 
-    /** Whether the system supports setting traffic classes, reading marks and forbidding fragmentation. */
+    /** {@return whether the system supports setting traffic classes, reading marks and forbidding fragmentation; true only on Linux} */
     public boolean marks() {
         return lanes != null;
     }
@@ -241,7 +266,7 @@ public final class DatagramLink implements AutoCloseable {
         }
     }
 
-    /** Whether {@link #send} has room; {@link LinkListener#writable} reports when it has room again. */
+    /** {@return whether {@link #send} has room; {@link LinkListener#writable} reports when it has room again} */
     public boolean writable() {
         return channel.isWritable() && (lanes == null || lanes.writable());
     }
@@ -251,7 +276,7 @@ public final class DatagramLink implements AutoCloseable {
         return lanes != null && lanes.batches(trafficClass) != null;
     }
 
-    /** How many bytes of datagrams may wait to be read, without the system's overhead. Any thread. */
+    /** {@return how many bytes of datagrams may wait to be read, without the system's overhead; any thread} */
     public long receiveRoomBytes() {
         return receiveRoomBytes;
     }
@@ -266,7 +291,7 @@ public final class DatagramLink implements AutoCloseable {
         return channel;
     }
 
-    /** The counters as they are now. */
+    /** {@return the counters since the link was opened, as they are now; any thread} */
     public LinkStats stats() {
         return counters.snapshot();
     }

@@ -142,7 +142,7 @@ public enum Transport {
     /** The greatest received piece, longer than the longest IP packet. */
     private static final int PIECE_BYTES = 1 << 16;
 
-    /** Whether this machine supports it. */
+    /** {@return whether this machine supports it: its system, and for {@link #EPOLL} the native library} */
     public abstract boolean available();
 
     abstract IoHandlerFactory ioHandlers();
@@ -177,7 +177,7 @@ public enum Transport {
     /** Makes a GSO batch of at most {@link #mostInBatch} datagrams of this length, of which the last may be shorter. */
     abstract DatagramPacket packet(ByteBuf bytes, int length, InetSocketAddress to);
 
-    /** {@link #EPOLL} where it is available, else {@link #NIO}. */
+    /** {@return {@link #EPOLL} where it is available, else {@link #NIO}} */
     public static Transport best() {
         return EPOLL.available() ? EPOLL : NIO;
     }

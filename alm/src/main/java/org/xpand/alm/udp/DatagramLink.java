@@ -59,7 +59,7 @@ public final class DatagramLink implements AutoCloseable {
     private Channel channel;
     private GsoBatches batches;
     /** This and the next field: null if the system does not support it. */
-    private Lanes lanes;
+    private FurtherSockets furtherSockets;
     private StrangerFilter strangerFilter;
 
     private DatagramLink(LinkSettings settings, LinkSeal seal, LongSupplier clock, LinkListener listener) {
@@ -125,8 +125,8 @@ public final class DatagramLink implements AutoCloseable {
             return new GsoBatches(socket, loop.transport(), mostInBatch, link.maxSealed, link.counters);
         };
         link.batches = batches.apply(link.channel);
-        link.lanes = loop.transport().openLanes(link.channel, () -> link.bootstrap(loop), batches);
-        link.strangerFilter = link.lanes == null ? null : new StrangerFilter(link.channel, clock, link::known);
+        link.furtherSockets = loop.transport().openFurtherSockets(link.channel, () -> link.bootstrap(loop), batches);
+        link.strangerFilter = link.furtherSockets == null ? null : new StrangerFilter(link.channel, clock, link::known);
         if (seal != null && link.strangerFilter != null) {
             link.channel.eventLoop().execute(() -> seal.onChange(link.strangerFilter::changed));
         }
@@ -213,8 +213,8 @@ public final class DatagramLink implements AutoCloseable {
             counters.queueFull.increment();
             return false;
         }
-        GsoBatches lane = trafficClass == 0 || lanes == null ? null : lanes.batches(trafficClass);
-        GsoBatches target = lane == null ? batches : lane;
+        GsoBatches ofClass = trafficClass == 0 || furtherSockets == null ? null : furtherSockets.batches(trafficClass);
+        GsoBatches target = ofClass == null ? batches : ofClass;
         if (seal == null) {
             target.add(address, buffer, offset, length);
             return true;
@@ -241,19 +241,19 @@ public final class DatagramLink implements AutoCloseable {
     public void probe(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
         assert channel.eventLoop().inEventLoop();
         InetSocketAddress address = endpoints.address(to);
-        if (address != null && lanes != null && length <= settings.maxDatagram()) {
+        if (address != null && furtherSockets != null && length <= settings.maxDatagram()) {
             int sealedLength = seal == null ? -1 : seal.seal(to, buffer, offset, length, sealed, clock.getAsLong());
             if (sealedLength >= 0) {
-                lanes.probe(address, sealed, 0, sealedLength, trafficClass);
+                furtherSockets.probe(address, sealed, 0, sealedLength, trafficClass);
             } else if (seal == null) {
-                lanes.probe(address, buffer, offset, length, trafficClass);
+                furtherSockets.probe(address, buffer, offset, length, trafficClass);
             }
         }
     }
 
     /** {@return whether the system supports setting traffic classes, reading marks and forbidding fragmentation; true only on Linux} */
     public boolean marks() {
-        return lanes != null;
+        return furtherSockets != null;
     }
 
     /** Hands the datagrams sent since the last call to the system, in as few system calls as possible. */
@@ -261,19 +261,19 @@ public final class DatagramLink implements AutoCloseable {
         assert channel.eventLoop().inEventLoop();
         batches.writeAll();
         channel.flush();
-        if (lanes != null) {
-            lanes.flush();
+        if (furtherSockets != null) {
+            furtherSockets.flush();
         }
     }
 
     /** {@return whether {@link #send} has room; {@link LinkListener#writable} reports when it has room again} */
     public boolean writable() {
-        return channel.isWritable() && (lanes == null || lanes.writable());
+        return channel.isWritable() && (furtherSockets == null || furtherSockets.writable());
     }
 
     /** Whether there is a socket for this traffic class; otherwise it is being opened, unless there are too many. */
-    boolean lane(int trafficClass) {
-        return lanes != null && lanes.batches(trafficClass) != null;
+    boolean hasSocket(int trafficClass) {
+        return furtherSockets != null && furtherSockets.batches(trafficClass) != null;
     }
 
     /** {@return how many bytes of datagrams may wait to be read, without the system's overhead; any thread} */
@@ -302,8 +302,8 @@ public final class DatagramLink implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (lanes != null && channel.isOpen()) {
-            closeLanes();
+        if (furtherSockets != null && channel.isOpen()) {
+            closeFurtherSockets();
         }
         ChannelFuture closed = channel.close();
         if (!channel.eventLoop().inEventLoop()) {
@@ -311,13 +311,13 @@ public final class DatagramLink implements AutoCloseable {
         }
     }
 
-    private void closeLanes() {
+    private void closeFurtherSockets() {
         if (channel.eventLoop().inEventLoop()) {
-            lanes.close();
+            furtherSockets.close();
             return;
         }
         try {
-            channel.eventLoop().execute(lanes::close);
+            channel.eventLoop().execute(furtherSockets::close);
         } catch (RejectedExecutionException e) {
             LOG.debug("The loop has closed all sockets");
         }

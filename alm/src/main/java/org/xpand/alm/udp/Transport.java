@@ -56,8 +56,8 @@ public enum Transport {
         }
 
         @Override
-        Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
-            return Lanes.open(first, () -> sockets.get().channel(EpollDatagramChannel.class), batches);
+        FurtherSockets openFurtherSockets(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
+            return FurtherSockets.open(first, () -> sockets.get().channel(EpollDatagramChannel.class), batches);
         }
 
         @Override
@@ -119,7 +119,7 @@ public enum Transport {
         }
 
         @Override
-        Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
+        FurtherSockets openFurtherSockets(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
             return null;
         }
 
@@ -168,8 +168,8 @@ public enum Transport {
         // The JDK's channels do not support this.
     }
 
-    /** See {@link Lanes#open}; null where it is not supported. */
-    abstract Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches);
+    /** See {@link FurtherSockets#open}; null where it is not supported. */
+    abstract FurtherSockets openFurtherSockets(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches);
 
     /** Most datagrams of a GSO batch. */
     abstract int mostInBatch();

@@ -67,7 +67,7 @@ class StrangerFilterTest extends LinkFixture {
         onLoop(() -> b.endpoints(Map.of(A, a.localAddress())));
         onLoop(() -> c.endpoints(Map.of(A, a.localAddress())));
         onLoop(() -> b.send(A, new byte[1], 0, 1, EXPERIENCED));
-        await().atMost(LIMIT).until(() -> onLoop(() -> b.lane(EXPERIENCED)));
+        await().atMost(LIMIT).until(() -> onLoop(() -> b.hasSocket(EXPERIENCED)));
         try (DatagramSocket stranger = new DatagramSocket(0, InetAddress.getByName(host))) {
             DatagramPacket noise = new DatagramPacket(new byte[100], 100, a.localAddress());
             stranger.send(noise);

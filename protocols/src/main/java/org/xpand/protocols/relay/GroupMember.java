@@ -259,7 +259,7 @@ public final class GroupMember {
             return;
         }
         while (in.remaining() > 0) {
-            receiver.start(readSender(in), in.getLong(), (flags & LanMessage.GOES_ON) != 0);
+            receiver.start(readSender(in), in.getLong(), (flags & LanMessage.KEEPS_POSITION) != 0);
         }
         if (!target.equals(LanMessage.ALL) && (flags & LanMessage.LAST_STARTS) != 0) {
             synced = true;

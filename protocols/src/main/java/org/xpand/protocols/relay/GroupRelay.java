@@ -133,7 +133,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     public void members(List<LocalMember> now, long nowNanos) {
         TreeMap<MemberId, LocalMember> wanted = new TreeMap<>();
         now.forEach(member -> wanted.put(member.member(), member));
-        slowMembers.leaveOut(wanted);
+        slowMembers.removeExcluded(wanted);
         if (wanted.equals(members)) {
             return;
         }

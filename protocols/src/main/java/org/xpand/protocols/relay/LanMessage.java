@@ -22,7 +22,7 @@ import org.xpand.protocols.wire.WireWriter;
  *     its {@link #START} (1), then each site waited for (8)
  * <li>{@link #START}: epoch, first number (8), the group's rate as last announced (8, floating), then each site that the
  *     former delegate waited for (8)
- * <li>{@link #STARTS}: epoch, addressee (8, {@link #ALL} for all), flags (1; {@link #LAST_STARTS}, {@link #GOES_ON}), then per
+ * <li>{@link #STARTS}: epoch, addressee (8, {@link #ALL} for all), flags (1; {@link #LAST_STARTS}, {@link #KEEPS_POSITION}), then per
  *     sender site (8), member (8), first number (8)
  * <li>{@link #GAPS}: epoch, then site (8), member (8), first number lost (8), number after the last lost (8)
  * <li>{@link #RESEND}: epoch, first number (8)
@@ -128,7 +128,7 @@ public final class LanMessage {
      * Flag of {@link #STARTS}: a member with another position in a sender goes on there, and announces it; otherwise what it lacks
      * is lost to it.
      */
-    static final int GOES_ON = 2;
+    static final int KEEPS_POSITION = 2;
 
     private LanMessage() {
     }

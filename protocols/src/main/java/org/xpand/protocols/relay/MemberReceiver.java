@@ -136,10 +136,10 @@ public final class MemberReceiver {
     /**
      * The same.
      *
-     * @param goesOn whether this member, if it knows the sender already, keeps its position, and announces it; if not, no member
-     *               has what it lacks before that number
+     * @param keepsPosition whether this member, if it knows the sender already, keeps its position, and announces it; if not, no member
+     *                      has what it lacks before that number
      */
-    void start(SenderId sender, long first, boolean goesOn) {
+    void start(SenderId sender, long first, boolean keepsPosition) {
         mayHaveChanged = true;
         ReceiveStream received = senders.get(sender);
         if (received == null) {
@@ -154,7 +154,7 @@ public final class MemberReceiver {
                 mayHaveLost = true;
             }
         } else {
-            if (!goesOn) {
+            if (!keepsPosition) {
                 received.startAt(first);
             }
             received.changed(true);

@@ -66,7 +66,7 @@ final class SlowMembers {
     }
 
     /** Removes the excluded members from the members of the site. */
-    void leaveOut(Map<MemberId, LocalMember> ofSite) {
+    void removeExcluded(Map<MemberId, LocalMember> ofSite) {
         expelled.keySet().retainAll(ofSite.keySet());
         ofSite.keySet().removeAll(expelled.keySet());
     }
@@ -118,12 +118,12 @@ final class SlowMembers {
             if (member == null || suspended.contains(entry.getKey())) {
                 continue;
             }
-            position.stoodStill(lateNanos);
-            position.look(end, roomy(), nowNanos);
+            position.paused(lateNanos);
+            position.look(end, leastRoom(), nowNanos);
             long kept = laggingMembers.look(member, progress.sender(), position, end, stack, nowNanos);
             if (kept >= 0) {
                 // It was in another half of the LAN when the others got this, or the gap was reported too early.
-                starts.goOnFrom(kept, progress, entry.getKey(), position);
+                starts.continueFrom(kept, progress, entry.getKey(), position);
                 actions.progressed(progress, nowNanos);
             }
             if (position.holdsUpNanos(nowNanos) >= config.slowMemberTimeoutNanos()) {
@@ -136,7 +136,7 @@ final class SlowMembers {
     boolean allKeepUp(SenderProgress progress) {
         long end = starts.end(progress.sender());
         for (Map.Entry<MemberId, MemberPosition> entry : progress.members().entrySet()) {
-            if (!entry.getValue().keepsUp(end, roomy()) && members.containsKey(entry.getKey()) && !suspended.contains(entry.getKey())) {
+            if (!entry.getValue().keepsUp(end, leastRoom()) && members.containsKey(entry.getKey()) && !suspended.contains(entry.getKey())) {
                 return false;
             }
         }
@@ -144,7 +144,7 @@ final class SlowMembers {
     }
 
     /** Least room at which a full member counts as having room again, segments. */
-    private int roomy() {
+    private int leastRoom() {
         return config.windowSegments() / 8;
     }
 
@@ -199,7 +199,7 @@ final class SlowMembers {
             MemberPosition position = progress.members().get(member);
             long end = progress.open() ? starts.end(progress.sender()) : -1;
             if (position != null && position.next() < end && stack.segment(progress.sender(), position.next()) == null) {
-                starts.goOnFrom(end, progress, member, position);
+                starts.continueFrom(end, progress, member, position);
             }
         }
         starts.announce(member);

@@ -52,7 +52,7 @@ final class Delegacy implements Delegate.Owner {
     private final PortCheck portCheck;
     private final AfterPause afterPause = new AfterPause();
     private boolean awaitsPredecessor;
-    /** When it wants to be called at the latest; a much later call means that the process slept. */
+    /** When it is to be called at the latest; a much later call means that the process slept. */
     private long beatNanos = Long.MAX_VALUE / 2;
     private boolean settled;
     private Throwable roleFailure;
@@ -468,7 +468,7 @@ final class Delegacy implements Delegate.Owner {
         withdrawsNext = false;
     }
 
-    /** When {@link #run} wants to be called. */
+    /** When {@link #run} is to be called. */
     long deadlineNanos() {
         long deadline = lifecycle.state() == DelegacyState.WAITS ? retryNanos : beatNanos;
         return Math.min(deadline, Math.min(standsAgainNanos.orElse(Long.MAX_VALUE), portCheck.deadlineNanos()));

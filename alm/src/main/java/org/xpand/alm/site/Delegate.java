@@ -103,58 +103,65 @@ public final class Delegate {
     }
 
     /** The site. */
-    public SiteId home() {
+    SiteId home() {
         return home;
     }
 
-    /** The site's identity on the overlay, different from {@link #home} if this is a part of it. */
+    /** {@return the site's identity on the overlay, different from the site's own if this is the delegate of a part of it} */
     public SiteId site() {
         return self;
     }
 
-    /** Whether this is the delegate of a part of a site that has split. */
+    /** {@return whether this is the delegate of a part of a site that has split, for which no other delegate is responsible} */
     public boolean isPart() {
         return !self.equals(home);
     }
 
-    /** This delegate's incarnation. */
+    /** {@return this delegate's incarnation: random, odd, another one for each term} */
     public long incarnation() {
         return incarnation;
     }
 
-    /** Whether it has a path to other sites. */
+    /** {@return whether it has a path to other sites; without one it serves the LAN only} */
     public boolean hasWan() {
         return hasWan;
     }
 
-    /** The WAN part, for inspection. */
+    /** {@return the WAN part, for inspection; it knows no other site if {@link #hasWan} is false} */
     public Overlay overlay() {
         return overlay;
     }
 
-    /** What is known of the sites; empty before the first message of the control among delegates. */
+    /** {@return what is known of the sites; empty before the first message of the control among delegates} */
     public Optional<Directory> directory() {
         return control.directory();
     }
 
-    /** The stack of a group; empty if the site has no members of it. */
+    /**
+     * {@return the stack of a group; empty if the site has no members of it, or the group is not served}
+     *
+     * @param group the group
+     */
     public Optional<GroupStack> stack(GroupName group) {
         return groups.stack(group);
     }
 
-    /** The relay of a group; empty if the site has no members of it. */
+    /**
+     * {@return the relay of a group; empty if the site has no members of it, or the group is not served}
+     *
+     * @param group the group
+     */
     public Optional<SiteRelay> relay(GroupName group) {
         return groups.relay(group);
     }
 
-    /** The name of a site for display. */
+    /**
+     * {@return the name of a site for display; that of a site that has gone is remembered; its number if it has never been known}
+     *
+     * @param site a site or a part of one
+     */
     public String siteName(SiteId site) {
         return names.of(site);
-    }
-
-    /** Control messages dropped because they were malformed. */
-    public long controlMalformed() {
-        return control.malformed();
     }
 
     // Input from the port.
@@ -163,7 +170,12 @@ public final class Delegate {
         port.open(this, met);
     }
 
-    /** The port is open; other sites reach this delegate at this endpoint. */
+    /**
+     * The port is open. Called once by the port, unless {@link #notOpened} is; after the delegate's end it has no effect.
+     *
+     * @param reachableAt the endpoint at which other sites reach this delegate
+     * @param nowNanos    the time, nanoseconds of the process's monotonic clock
+     */
     public void opened(Endpoint reachableAt, long nowNanos) {
         if (!closed) {
             control.opened(reachableAt);
@@ -171,19 +183,41 @@ public final class Delegate {
         }
     }
 
-    /** The port cannot be opened, and has closed what was open. */
+    /**
+     * The port cannot be opened, and has closed what was open. The process tries again, or withdraws.
+     *
+     * @param cause    why not; its message is shown to users
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void notOpened(RuntimeException cause, long nowNanos) {
         if (!closed) {
             owner.notOpened(this, cause, nowNanos);
         }
     }
 
-    /** A datagram arrived from the endpoint of a site. */
+    /**
+     * A datagram arrived from the endpoint of a site.
+     *
+     * @param from         the site to which the endpoint belongs
+     * @param buffer       contains the datagram; may be used again after the call
+     * @param offset       index of its first byte
+     * @param length       its length, bytes
+     * @param arrivalNanos when it was read from the socket, nanoseconds of the process's monotonic clock
+     */
     public void datagram(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos) {
         datagram(from, buffer, offset, length, false, arrivalNanos);
     }
 
-    /** The same of a datagram that a router may have marked (RFC 3168). */
+    /**
+     * The same of a datagram that a router may have marked.
+     *
+     * @param from         the site to which the endpoint belongs
+     * @param buffer       contains the datagram; may be used again after the call
+     * @param offset       index of its first byte
+     * @param length       its length, bytes
+     * @param marked       whether it has the mark of RFC 3168, by which routers report congestion
+     * @param arrivalNanos when it was read from the socket, nanoseconds of the process's monotonic clock
+     */
     public void datagram(SiteId from, byte[] buffer, int offset, int length, boolean marked, long arrivalNanos) {
         if (!closed) {
             try {
@@ -194,7 +228,12 @@ public final class Delegate {
         }
     }
 
-    /** The delegates with control connections, the oldest first, are now these; this one is among them. */
+    /**
+     * The delegates with control connections have changed.
+     *
+     * @param incarnations the incarnations of all, the oldest delegate first; this one is among them
+     * @param nowNanos     the time, nanoseconds of the process's monotonic clock
+     */
     public void controlView(List<Long> incarnations, long nowNanos) {
         if (!closed) {
             try {
@@ -206,10 +245,12 @@ public final class Delegate {
     }
 
     /**
-     * A message of another delegate.
+     * A message of another delegate arrived; a malformed one is dropped.
      *
-     * @param from its incarnation
-     * @param name its name for display
+     * @param from     the incarnation of the delegate that sent it
+     * @param name     the name of that delegate's process for display
+     * @param bytes    the whole message
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void controlMessage(long from, String name, byte[] bytes, long nowNanos) {
         if (!closed) {
@@ -221,11 +262,6 @@ public final class Delegate {
                 owner.failed(this, e);
             }
         }
-    }
-
-    /** A process on the control connections is no delegate. */
-    public void foreignDelegate(String text) {
-        events.event(SiteEvents.Kind.CONFLICT, text);
     }
 
     // Input from the process.
@@ -382,12 +418,12 @@ public final class Delegate {
         return again ? Optional.empty() : Optional.of(sites);
     }
 
-    /** Whether all delegates with control connections have announced their sites, and this one its own. */
+    /** {@return whether all delegates with control connections have announced their sites, and this one its own} */
     public boolean hasReceivedOthers() {
         return control.directory().isPresent() && control.complete();
     }
 
-    /** Why the others refuse the whole site, because of its name or because there are too many; empty if they do not. */
+    /** {@return why the others refuse the whole site, because of its name or because there are too many; empty if they do not} */
     public Optional<String> refusal() {
         return control.refusal();
     }

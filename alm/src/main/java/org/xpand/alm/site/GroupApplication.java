@@ -9,21 +9,42 @@ import org.xpand.protocols.directory.GroupService;
  * exception closes the membership.
  */
 public interface GroupApplication {
-    /** The membership's turn begins: messages can be sent and consumed messages reported now. */
+    /**
+     * The membership's turn begins: messages can be sent and consumed messages reported now.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     void beginTurn(long nowNanos);
 
-    /** The membership's turn is over: messages delivered meanwhile can be passed on. */
+    /**
+     * The membership's turn is over: messages delivered meanwhile can be passed on.
+     *
+     * @param nowNanos the time that {@link #beginTurn} got
+     */
     void endTurn(long nowNanos);
 
-    /** The sites and members of the group have changed. */
+    /**
+     * The sites and members of the group have changed.
+     *
+     * @param now what is known now; also {@link GroupMembership#sites} from now on
+     */
     void sites(GroupSites now);
 
-    /** The limits of the group at the site have changed. */
+    /**
+     * The limits of the group at the site have changed; changed figures alone are not reported.
+     *
+     * @param now the limits, empty if there are none any more
+     */
     default void limited(List<GroupLimit> now) {
         // Needed only by applications that show them.
     }
 
-    /** The group's rate control was changed during operation. */
+    /**
+     * The group's rate control was changed during operation.
+     *
+     * @param before the service until now
+     * @param now    the service from now on, also {@link GroupMembership#service}
+     */
     default void serviceChanged(GroupService before, GroupService now) {
         // Needed only by applications that show it.
     }
@@ -37,6 +58,10 @@ public interface GroupApplication {
      */
     void renamed(SenderId self, List<Long> ends);
 
-    /** The membership failed and is closed; no further calls follow. */
+    /**
+     * The membership failed and is closed; no further calls follow.
+     *
+     * @param cause why
+     */
     void failed(Throwable cause);
 }

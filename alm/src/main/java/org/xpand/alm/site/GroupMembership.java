@@ -35,10 +35,14 @@ public abstract class GroupMembership {
 
     /** Listener of a requested change. Called on the thread that drives the process. */
     public interface ChangeListener {
-        /** All known sites have made it. */
+        /** All known sites have made it. No further call follows. */
         void made();
 
-        /** The change is not made. */
+        /**
+         * The change is not made: a member cannot follow it, or another change came first. No further call follows.
+         *
+         * @param reason one line for display
+         */
         void refused(String reason);
     }
 
@@ -49,12 +53,12 @@ public abstract class GroupMembership {
         this.application = application;
     }
 
-    /** The group. */
+    /** {@return the group} */
     public final GroupName name() {
         return name;
     }
 
-    /** The service with which this process uses the group. */
+    /** {@return the service with which this process uses the group: as it joined, or as the group was changed since; any thread} */
     public final GroupService service() {
         return service;
     }
@@ -66,24 +70,24 @@ public abstract class GroupMembership {
      * @param wanted   the charter that follows {@link #service()}
      * @throws IllegalStateException if an earlier request of this process is not finished
      */
-    public final void ask(long id, GroupService wanted, ChangeListener listener) {
+    final void ask(long id, GroupService wanted, ChangeListener listener) {
         if (question != null) {
             throw new IllegalStateException("group " + name + " is being changed to '" + question.wanted.strategy() + "'");
         }
         question = new Question(id, wanted, listener);
     }
 
-    /** Whether this process has requested a change that is neither made nor refused yet. */
+    /** {@return whether this process has requested a change that is neither made nor refused yet} */
     public final boolean asks() {
         return question != null;
     }
 
     /** Ends the request; a change that has been agreed by then is still made. */
-    public final void withdrawRequest() {
+    final void withdrawRequest() {
         question = null;
     }
 
-    /** The sites that have not answered the request, or not followed; empty if there are none. */
+    /** {@return the sites that have not answered the request, or not followed, as text for display; empty if there are none} */
     public final String awaited() {
         return awaited;
     }
@@ -104,7 +108,7 @@ public abstract class GroupMembership {
      * @param cannot why this process cannot follow a charter; empty if it can
      * @return why this process cannot be in the group; empty if it can
      */
-    final Optional<String> heed(CharterNotice notice, Function<GroupService, Optional<String>> cannot) {
+    final Optional<String> apply(CharterNotice notice, Function<GroupService, Optional<String>> cannot) {
         GroupService announced = GroupService.parse(notice.charter());
         Optional<String> refusal = Optional.empty();
         if (announced.replaces(service)) {
@@ -152,17 +156,17 @@ public abstract class GroupMembership {
         }
     }
 
-    /** This process's sender identity in the group. */
+    /** {@return this process's sender identity in the group; another one once the site gets another identity} */
     public final SenderId self() {
         return self;
     }
 
-    /** The sites and members of the group, as far as is known. */
+    /** {@return the sites and members of the group, as far as is known; {@link GroupSites#NONE} before the delegate's first announcement} */
     public final GroupSites sites() {
         return sites;
     }
 
-    /** The limits of the group at the site, as last announced by the delegate. */
+    /** {@return the limits of the group at the site, as last announced by the delegate; empty if there are none} */
     public final List<GroupLimit> limits() {
         return limits;
     }

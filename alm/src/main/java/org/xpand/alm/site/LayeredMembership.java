@@ -34,7 +34,7 @@ public final class LayeredMembership extends GroupMembership {
         return new LossyMember(name().id(), self(), service().precedences(), config, lan, application, nowNanos);
     }
 
-    /** The current member. */
+    /** {@return the member under the current identity; another object once the site gets another identity} */
     public LossyMember member() {
         return member;
     }

@@ -28,7 +28,7 @@ public final class ReliableMembership extends GroupMembership {
         this.member = new GroupMember(name.id(), self, config, lan, application, nowNanos);
     }
 
-    /** The current member. */
+    /** {@return the member under the current identity; another object once the site gets another identity} */
     public GroupMember member() {
         return member;
     }

@@ -311,7 +311,7 @@ final class ServedGroups {
         }
 
         @Override
-        public void letGo(SiteId site, String text) {
+        public void released(SiteId site, String text) {
             events.limit("group " + name + ": site " + siteNames.apply(site) + ": " + text);
         }
 

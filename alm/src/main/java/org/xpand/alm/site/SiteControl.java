@@ -81,11 +81,6 @@ final class SiteControl implements ControlOutput {
         receiver.message(from, name, bytes, nowNanos);
     }
 
-    /** Control messages dropped because they were malformed. */
-    long malformed() {
-        return receiver.malformed();
-    }
-
     /** Takes the site's groups. Nothing is announced before: it would look as if there were none. */
     void groups(List<GroupInfo> infos, long nowNanos) {
         List<GroupInfo> toAnnounce = announceable(infos);
@@ -154,7 +149,7 @@ final class SiteControl implements ControlOutput {
         }
     }
 
-    /** When {@link #run} wants to be called. */
+    /** When {@link #run} is to be called. */
     long deadlineNanos() {
         long deadline = announced == null ? Long.MAX_VALUE : Math.min(nextAnnounceNanos, rule.deadlineNanos());
         OptionalLong next = state.nextTimeout();

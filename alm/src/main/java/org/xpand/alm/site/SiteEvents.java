@@ -22,20 +22,40 @@ public interface SiteEvents {
         ERROR
     }
 
-    /** Something an application or its operator may want to know, in one line. */
+    /**
+     * Something an application or its operator may want to know.
+     *
+     * @param kind the kind of event
+     * @param text one line for display
+     */
     void event(Kind kind, String text);
 
-    /** This process serves as its site's delegate from now on, or no longer does; an event by default. */
+    /**
+     * This process serves as the delegate of its site, or of a part of it, from now on, or no longer does; an event by default. Not called
+     * for a delegate without a path to other sites.
+     *
+     * @param serves whether it serves from now on
+     * @param text   one line for display
+     */
     default void delegacy(boolean serves, String text) {
         event(Kind.DELEGATE, text);
     }
 
-    /** Another site or a site's group was refused; an event by default. */
+    /**
+     * Another site or a site's group was refused; an event by default.
+     *
+     * @param conflict who was refused, and why
+     */
     default void conflict(Conflict conflict) {
         event(Kind.CONFLICT, conflict.message());
     }
 
-    /** A member of this site holds a group up, or no longer does; an event by default. */
+    /**
+     * A member of this site holds a group up, or no longer does; an event by default.
+     *
+     * @param group the group
+     * @param text  one line for display, without the group's name
+     */
     default void slowMember(GroupName group, String text) {
         event(Kind.SLOW_MEMBER, "group " + group + ": " + text);
     }
@@ -43,8 +63,10 @@ public interface SiteEvents {
     /**
      * A site no longer waits for another one; an event by default.
      *
-     * @param site the other site's name for display
-     * @param here whether this site no longer waits for the other one; otherwise the reverse
+     * @param group the group
+     * @param site  the other site's name for display
+     * @param here  whether this site no longer waits for the other one; otherwise the reverse
+     * @param text  one line for display, without the group's name
      */
     default void notWaited(GroupName group, String site, boolean here, String text) {
         event(Kind.SITE_DROPPED, "group " + group + ": " + text);
@@ -55,52 +77,84 @@ public interface SiteEvents {
      *
      * @param site   the other site's name for display
      * @param silent whether it is silent from now on
+     * @param text   one line for display
      */
     default void siteSilent(String site, boolean silent, String text) {
         event(Kind.SITE_SILENT, text);
     }
 
-    /** A bound was reached; an event by default. */
+    /**
+     * A bound was reached, and for that something was or may be dropped; an event by default.
+     *
+     * @param text one line for display
+     */
     default void limit(String text) {
         event(Kind.ERROR, text);
     }
 
-    /** Something failed and was closed; besides the event, a log needs the cause. */
+    /**
+     * Something failed and was closed; besides the event, a log needs the cause.
+     *
+     * @param text  one line for display: what failed, and what follows
+     * @param cause why
+     */
     void failure(String text, Throwable cause);
 
-    /** As delegate, this process no longer waits for another site in a group; there is an event too. */
+    /**
+     * As delegate, this process no longer waits for another site in a group; {@link #notWaited} is called too.
+     *
+     * @param group the group
+     * @param site  the other site
+     */
     default void siteDropped(GroupName group, SiteId site) {
         // The event is enough for most listeners.
     }
 
-    /** The delegate of the site is known for the first time, and if it is this process, its path to other sites is open. */
+    /**
+     * The delegate of the site is known for the first time, and if it is this process, its path to other sites is open. Called at most
+     * once, and not together with {@link #unsettled}.
+     */
     default void settled() {
         // Needed only by starters of processes, who wait for it.
     }
 
-    /** This process was elected for the first time but could not become delegate; it has withdrawn. */
+    /**
+     * This process was elected for the first time but could not become delegate; it has withdrawn.
+     *
+     * @param cause why its path to other sites could not be opened
+     */
     default void unsettled(RuntimeException cause) {
         // As above.
     }
 
     /**
-     * The status that only this process, as delegate, knows, for a viewer at another process; called at most once a second and
-     * only while there is a viewer.
+     * The status that only this process, as delegate, knows, for a viewer at another process; called at most once a second for each
+     * receiver, and only while there is a viewer.
      *
+     * @param delegate the delegate's role of this process
      * @param inSite   whether it stays in the site; otherwise what other delegates know anyway is omitted
      * @param maxBytes length that must not be exceeded
-     * @return an empty array if there is nothing to report
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return the status in a form that the viewers know; an empty array if there is nothing to report
      */
     default byte[] status(Delegate delegate, boolean inSite, int maxBytes, long nowNanos) {
         return new byte[0];
     }
 
-    /** This process serves as delegate from now on. */
+    /**
+     * This process serves as delegate from now on, also if only its LAN or a part of its site.
+     *
+     * @param delegate the delegate's role, until {@link #resigns}
+     */
     default void serves(Delegate delegate) {
         // The event is enough for most listeners.
     }
 
-    /** This process is about to stop serving as delegate; the state of the role is lost. */
+    /**
+     * This process is about to stop serving as delegate; the state of the role is lost.
+     *
+     * @param delegate the delegate's role, which can be inspected during this call for the last time
+     */
     default void resigns(Delegate delegate) {
         // The event is enough for most listeners.
     }

@@ -112,7 +112,7 @@ final class SiteGroups {
         if (!process.equals(delegateProcess)) {
             delegateProcess = process;
             rosterChanged(nowNanos);
-            early.take(process, nowNanos).ifPresent(sites -> heed(sites, nowNanos));
+            early.take(process, nowNanos).ifPresent(sites -> apply(sites, nowNanos));
         }
     }
 
@@ -183,29 +183,29 @@ final class SiteGroups {
     void sitesReceived(ProcessId from, WireReader in, long nowNanos) {
         RemoteSites.Announced sites = RemoteSites.decode(in);
         if (from.equals(delegateProcess)) {
-            heed(sites, nowNanos);
+            apply(sites, nowNanos);
         } else {
             early.keep(from, sites, nowNanos + config.timing().rosterPatienceNanos(), nowNanos);
         }
     }
 
-    private void heed(RemoteSites.Announced sites, long nowNanos) {
+    private void apply(RemoteSites.Announced sites, long nowNanos) {
         remoteSites = sites;
         cannotFollow.clear();
         for (GroupMembership group : List.copyOf(groups.values())) {
             CharterNotice notice = remoteSites.charters().get(group.name());
             if (notice != null) {
                 roster.held(group.name(), notice.charter(), notice.ageMillis() - nowNanos / 1_000_000);
-                contained(group, nowNanos, () -> heed(group, notice));
+                contained(group, nowNanos, () -> apply(group, notice));
             }
         }
         refreshViews(nowNanos);
     }
 
-    private void heed(GroupMembership group, CharterNotice notice) {
+    private void apply(GroupMembership group, CharterNotice notice) {
         CharterMessage charterMessage = group.charterMessage();
         String charter = group.service().text();
-        group.heed(notice, this::cannot).ifPresent(why -> cannotFollow.put(group.name(), why));
+        group.apply(notice, this::cannot).ifPresent(why -> cannotFollow.put(group.name(), why));
         unannounced |= !charterMessage.equals(group.charterMessage()) || !charter.equals(group.service().text());
         version += unannounced ? 1 : 0;
     }

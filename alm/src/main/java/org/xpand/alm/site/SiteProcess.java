@@ -48,6 +48,9 @@ public final class SiteProcess {
     private long lanMalformed;
 
     /**
+     * A process that has no view of its site yet.
+     *
+     * @param config     settings
      * @param strategies makes the rate control of a group; throws IllegalArgumentException if it cannot
      * @param lan        the path to the processes of the site
      * @param wans       makes paths to the other sites; not used if {@link SiteProcessConfig#hasWan} is false
@@ -104,7 +107,13 @@ public final class SiteProcess {
 
     // The site.
 
-    /** Takes a new view of the site's processes, perhaps with another site id. */
+    /**
+     * Takes a new view of the site's processes, perhaps with another site id. Then this process is another member in its groups, and a
+     * delegate gives its role up and perhaps begins another one.
+     *
+     * @param newView  the view; this process is in it
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void onView(SiteView newView, long nowNanos) {
         view = newView;
         foreigners.removeIf(process -> newView.members().stream().noneMatch(member -> member.process().equals(process)));
@@ -117,14 +126,21 @@ public final class SiteProcess {
      * Other processes were disconnected from this one, though its last view had them, and the merged view follows at once: their
      * announcements are dropped. The delegate is determined with the merged view.
      *
-     * @param newView the view without them
+     * @param newView  the view without them
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void onApart(SiteView newView, long nowNanos) {
         view = newView;
         groups.view(newView, nowNanos);
     }
 
-    /** A message of a process of the site, perhaps of this one; a faulty one is counted and dropped. */
+    /**
+     * A message of a process of the site, perhaps of this one; a faulty one is counted and dropped.
+     *
+     * @param from     the process that sent it
+     * @param message  the whole message, which may be kept and must not be changed any more
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void onLan(ProcessId from, byte[] message, long nowNanos) {
         try {
             reader.reset(message, 0, message.length);
@@ -173,7 +189,12 @@ public final class SiteProcess {
         }
     }
 
-    /** Segments that this process itself has multicast. */
+    /**
+     * Takes segments that this process itself has multicast, in the LAN's order with the messages given to {@link #onLan}.
+     *
+     * @param message  the segments
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void onOwnSegments(SegmentMessage message, long nowNanos) {
         groups.segments(message, nowNanos);
         Delegate role = delegacy.servingOrNull();
@@ -182,19 +203,29 @@ public final class SiteProcess {
         }
     }
 
-    /** The LAN has room again, or every group has to take part in the next turn for another reason. */
+    /** The LAN has room again, or every group has to take part in the next turn for another reason. {@link #run} is to be called then. */
     public void callAll() {
         allCalled = true;
     }
 
     // Turns.
 
-    /** Does what is due; returns when to call again if nothing arrives before. */
+    /**
+     * Does what is due, first for the memberships, then as delegate.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return when to call again if nothing arrives before, on that clock; {@link Long#MAX_VALUE} if only an input makes something due
+     */
     public long run(long nowNanos) {
         return Math.min(runMembers(nowNanos), runDelegate(nowNanos));
     }
 
-    /** The first half of {@link #run}: the groups this process is a member of, for owners that read the clock between the halves. */
+    /**
+     * The first half of {@link #run}: the groups this process is a member of, for owners that read the clock between the halves.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return when to call again if nothing arrives before, on that clock
+     */
     public long runMembers(long nowNanos) {
         delegacy.run(nowNanos);
         groups.announce(nowNanos);
@@ -218,7 +249,12 @@ public final class SiteProcess {
         return Math.min(deadline, groups.turn(nowNanos));
     }
 
-    /** The second half: what this process does as delegate. */
+    /**
+     * The second half of {@link #run}: what this process does as delegate.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock; not before that of the first half
+     * @return when to call again if nothing arrives before, on that clock; {@link Long#MAX_VALUE} if it is not the delegate
+     */
     public long runDelegate(long nowNanos) {
         Delegate role = delegacy.servingOrNull();
         if (role == null) {
@@ -244,11 +280,21 @@ public final class SiteProcess {
      *
      * @throws IllegalStateException if it is in the group already, or has no view of the site yet
      */
-    public ReliableMembership join(GroupName name, GroupService service, ReliableApplication application, long nowNanos) {
+    ReliableMembership join(GroupName name, GroupService service, ReliableApplication application, long nowNanos) {
         return join(name, service, new MemberId(newIdentity()), application, nowNanos);
     }
 
-    /** The same with a given member identity, which must be new. */
+    /**
+     * This process joins a group whose messages reach all members.
+     *
+     * @param name        the group
+     * @param service     the service with which it is used, with the strategy
+     * @param member      its identity in the group: random, never used before
+     * @param application the membership's user
+     * @param nowNanos    the time, nanoseconds of the process's monotonic clock
+     * @return the membership
+     * @throws IllegalStateException if it is in the group already, or has no view of the site yet
+     */
     public ReliableMembership join(GroupName name, GroupService service, MemberId member, ReliableApplication application,
                                    long nowNanos) {
         ReliableMembership membership = new ReliableMembership(name, service, self(name, member), config.relay(), lan,
@@ -257,12 +303,17 @@ public final class SiteProcess {
         return membership;
     }
 
-    /** This process joins a group whose messages may be dropped, with a new member identity. */
-    public LayeredMembership join(GroupName name, GroupService service, LayeredApplication application, long nowNanos) {
-        return join(name, service, new MemberId(newIdentity()), application, nowNanos);
-    }
-
-    /** The same with a given member identity, which must be new. */
+    /**
+     * This process joins a group whose messages may be dropped, the less important ones first.
+     *
+     * @param name        the group
+     * @param service     the service with which it is used, with strategy and precedences
+     * @param member      its identity in the group: random, never used before
+     * @param application the membership's user
+     * @param nowNanos    the time, nanoseconds of the process's monotonic clock
+     * @return the membership
+     * @throws IllegalStateException if it is in the group already, or has no view of the site yet
+     */
     public LayeredMembership join(GroupName name, GroupService service, MemberId member, LayeredApplication application,
                                   long nowNanos) {
         LayeredMembership membership = new LayeredMembership(name, service, self(name, member), LossyConfig.of(config.relay()),
@@ -281,46 +332,68 @@ public final class SiteProcess {
         return new SenderId(view.siteId(), member);
     }
 
-    /** This process leaves a group; returns whether it was in it. */
+    /**
+     * This process leaves a group. Its site learns it in the next turn; {@link #leaveIsAnnounced} says when a process that ends may stop.
+     *
+     * @param membership the membership, which is not used any more
+     * @param nowNanos   the time, nanoseconds of the process's monotonic clock
+     * @return whether it was in the group with this membership
+     */
     public boolean leave(GroupMembership membership, long nowNanos) {
         return groups.remove(membership, nowNanos);
     }
 
-    /** Requests a change of a group's charter, see {@link GroupMembership#ask}. */
+    /**
+     * Asks all members of a group whether they can follow another charter, and makes the change if they can.
+     *
+     * @param membership this process's membership in the group
+     * @param wanted     the charter that follows {@link GroupMembership#service()}
+     * @param listener   called once, later than this call, unless the request is withdrawn before
+     * @throws IllegalStateException if an earlier request of this process is not finished
+     */
     public void ask(GroupMembership membership, GroupService wanted, GroupMembership.ChangeListener listener) {
         membership.ask(newIdentity(), wanted, listener);
         groups.charterMessageChanged();
     }
 
-    /** Ends the request for a change. */
+    /**
+     * Ends the request for a change, if there is one; a change that has been agreed by then is still made. Its listener is not called.
+     *
+     * @param membership this process's membership in the group
+     */
     public void withdrawRequest(GroupMembership membership) {
         membership.withdrawRequest();
         groups.charterMessageChanged();
     }
 
-    /** The service that the site uses for the group, if it differs from this process's. */
+    /**
+     * {@return the service that the site's other processes use for the group, as text, if this process's does not agree with it; empty if it
+     * does, or no other process is in the group}
+     *
+     * @param membership this process's membership in the group, or one that is about to join
+     */
     public Optional<String> otherService(GroupMembership membership) {
         return groups.otherService(membership);
     }
 
-    /** The groups this process is in. */
+    /** {@return this process's memberships; a copy} */
     public List<GroupMembership> memberships() {
         return groups.all();
     }
 
     // State.
 
-    /** The site's processes; empty before the first view. */
+    /** {@return the site's processes; empty before the first view} */
     public Optional<SiteView> view() {
         return Optional.ofNullable(view);
     }
 
-    /** The site's delegate process, as far as this one knows; empty before the first view. */
+    /** {@return the site's delegate process, as far as this one knows; empty before the first view} */
     public Optional<SiteMember> elected() {
         return delegacy.elected();
     }
 
-    /** The delegate's role of this process; empty while it does not serve as delegate. */
+    /** {@return the delegate's role of this process; empty while it does not serve as delegate, also while its path is opening} */
     public Optional<Delegate> delegate() {
         return delegacy.serving();
     }
@@ -328,6 +401,8 @@ public final class SiteProcess {
     /**
      * A viewer looks at this process: its delegate, and through it the other sites' delegates, send the statuses that only they
      * know, a moment later, at most once a second. To be called each second as long as there is a viewer.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void look(long nowNanos) {
         Delegate role = delegacy.servingOrNull();
@@ -338,23 +413,27 @@ public final class SiteProcess {
         }
     }
 
-    /** The statuses received in the last ten seconds: of the other sites, and of this one unless this process is its delegate. */
+    /**
+     * {@return the statuses received in the last ten seconds: of the other sites, and of this one unless this process is its delegate}
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public List<SiteStatus> statuses(long nowNanos) {
         Delegate role = delegacy.servingOrNull();
         return role != null ? role.statuses().statuses(nowNanos) : statuses.statuses(nowNanos);
     }
 
     /** Whether this process does not stand for election for a while, because it could not serve. */
-    public boolean hasWithdrawn() {
+    boolean hasWithdrawn() {
         return delegacy.hasWithdrawn();
     }
 
-    /** LAN messages dropped because they were malformed. */
+    /** {@return how many LAN messages were dropped because they were malformed} */
     public long lanMalformed() {
         return lanMalformed;
     }
 
-    /** Whether this process is no longer in any group, and its delegate and, if it is delegate, the other sites know that. */
+    /** {@return whether this process is no longer in any group, and its delegate and, if it is delegate, the other sites know that} */
     public boolean leaveIsAnnounced() {
         return groups.leaveIsAnnounced(delegacy.serving());
     }

@@ -57,7 +57,11 @@ public record SiteProcessConfig(String site, String name, ProcessId process, boo
             positive("awake", awakeNanos);
         }
 
-        /** A copy with another time after which a stopped delegate gives up its role. */
+        /**
+         * {@return a copy with another time after which a stopped delegate gives up its role}
+         *
+         * @param nanos the time, ns; more than 0
+         */
         public Timing withSleep(long nanos) {
             return new Timing(rosterPatienceNanos, announceNanos, siteAnnounceNanos, retryNanos, tries, triesBesideOthers,
                     withdrawalNanos, portCheckNanos, nanos, awakeNanos);

@@ -18,11 +18,12 @@ public interface WanPort extends DatagramOut {
          * Makes a port that is not open yet.
          *
          * @param incarnation the incarnation of its delegate
+         * @return the port, which its delegate opens and closes
          */
         WanPort create(long incarnation);
 
         /**
-         * Whether the addresses of the port that was last made are free now; true if that is not known. Does not block, and leaves
+         * {@return whether the addresses of the port that was last made are free now; true if that is not known} Does not block, and leaves
          * them free.
          */
         default boolean isFree() {
@@ -34,7 +35,8 @@ public interface WanPort extends DatagramOut {
      * Begins to open, and returns at once. {@link Delegate#opened} or {@link Delegate#notOpened} is called once, later than
      * this call.
      *
-     * @param met known endpoints of delegates, contacted besides the configured ones
+     * @param delegate gets the input
+     * @param met      known endpoints of delegates, contacted besides the configured ones
      */
     void open(Delegate delegate, List<Endpoint> met);
 
@@ -47,20 +49,29 @@ public interface WanPort extends DatagramOut {
         // Needed only by ports that seal datagrams.
     }
 
-    /** From now on sends to these sites, and accepts datagrams from them, at these endpoints only. */
+    /**
+     * From now on sends to these sites, and accepts datagrams from them, at these endpoints only.
+     *
+     * @param bySite the endpoints of all other sites
+     */
     void endpoints(Map<SiteId, Endpoint> bySite);
 
     /** Sends the datagrams collected since the last call. */
     void flush();
 
-    /** Sends a message to all other delegates, in order with earlier ones. Failures are not reported. */
+    /**
+     * Sends a message to all other delegates, in order with earlier ones. Failures are not reported.
+     *
+     * @param message the message, which is not changed any more
+     */
     void control(byte[] message);
 
     /**
      * Sends a message to one other delegate, perhaps before earlier ones to all; or to all, if it cannot be sent to one. Failures
      * are not reported.
      *
-     * @param to its incarnation
+     * @param to      its incarnation
+     * @param message the message, which is not changed any more
      */
     default void control(long to, byte[] message) {
         control(message);

@@ -52,11 +52,13 @@ public final class WarmUp {
     }
 
     /**
-     * Runs the warm-up, about half a second of computing while nothing is compiled yet.
+     * Runs the warm-up, about half a second of computing while nothing is compiled yet. Any thread.
      *
+     * @param overlay    settings of the WAN side
+     * @param relay      settings of the LAN side
      * @param service    the service of their group
      * @param strategies makes its rate control
-     * @return how many messages were delivered between the two
+     * @return how many messages were delivered between the two sites
      */
     public static int run(OverlayConfig overlay, RelayConfig relay, GroupService service,
                           Function<GroupService, RateStrategy> strategies) {

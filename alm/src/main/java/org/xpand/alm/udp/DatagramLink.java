@@ -59,8 +59,8 @@ public final class DatagramLink implements AutoCloseable {
     private Channel channel;
     private GsoBatches batches;
     /** This and the next field: null if the system does not support it. */
-    private Lanes lanes;
-    private StrangerFilter shutter;
+    private FurtherSockets furtherSockets;
+    private StrangerFilter strangerFilter;
 
     private DatagramLink(LinkSettings settings, LinkSeal seal, LongSupplier clock, LinkListener listener) {
         this.settings = settings;
@@ -72,10 +72,13 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     /**
-     * Binds the socket; waits for it, so it must not be called on the loop.
+     * Binds the socket; waits for it, so it must not be called on the loop. Datagrams are neither authenticated nor encrypted.
      *
+     * @param loop     the loop on which the link works; closing it ends the link
+     * @param settings address, buffers and lengths
      * @param clock    nanoseconds, read once for each datagram, or for several that the system joins
      * @param listener called on the loop, from before this returns until the link is closed
+     * @return the open link
      * @throws IllegalArgumentException if the address cannot be bound, naming it and the reason
      */
     public static DatagramLink open(NodeLoop loop, LinkSettings settings, LongSupplier clock, LinkListener listener) {
@@ -85,20 +88,26 @@ public final class DatagramLink implements AutoCloseable {
     /**
      * The same with a seal on every datagram.
      *
-     * @param seal null for none
+     * @param loop     the loop on which the link works; closing it ends the link
+     * @param settings address, buffers and lengths; lengths are those of datagrams without the seal
+     * @param seal     seals and opens datagrams, called on the loop; null for none
+     * @param clock    nanoseconds, read once for each datagram, or for several that the system joins
+     * @param listener called on the loop, from before this returns until the link is closed
+     * @return the open link
+     * @throws IllegalArgumentException if the address cannot be bound, naming it and the reason
      */
     public static DatagramLink open(NodeLoop loop, LinkSettings settings, LinkSeal seal, LongSupplier clock,
                                     LinkListener listener) {
-        return open(loop, loop.transport().mostInOnePiece(), settings, seal, clock, listener);
+        return open(loop, loop.transport().mostInBatch(), settings, seal, clock, listener);
     }
 
-    /** @param mostInOnePiece most datagrams of a GSO batch */
-    static DatagramLink open(NodeLoop loop, int mostInOnePiece, LinkSettings settings, LongSupplier clock,
+    /** @param mostInBatch most datagrams of a GSO batch */
+    static DatagramLink open(NodeLoop loop, int mostInBatch, LinkSettings settings, LongSupplier clock,
                              LinkListener listener) {
-        return open(loop, mostInOnePiece, settings, null, clock, listener);
+        return open(loop, mostInBatch, settings, null, clock, listener);
     }
 
-    private static DatagramLink open(NodeLoop loop, int mostInOnePiece, LinkSettings settings, LinkSeal seal, LongSupplier clock,
+    private static DatagramLink open(NodeLoop loop, int mostInBatch, LinkSettings settings, LinkSeal seal, LongSupplier clock,
                                      LinkListener listener) {
         DatagramLink link = new DatagramLink(settings, seal, clock, listener);
         Bootstrap bootstrap = link.bootstrap(loop).option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes());
@@ -113,13 +122,13 @@ public final class DatagramLink implements AutoCloseable {
         link.channel = bound.channel();
         Function<Channel, GsoBatches> batches = socket -> {
             loop.transport().force(socket, 0, settings.sendBufferBytes());
-            return new GsoBatches(socket, loop.transport(), mostInOnePiece, link.maxSealed, link.counters);
+            return new GsoBatches(socket, loop.transport(), mostInBatch, link.maxSealed, link.counters);
         };
         link.batches = batches.apply(link.channel);
-        link.lanes = loop.transport().openLanes(link.channel, () -> link.bootstrap(loop), batches);
-        link.shutter = link.lanes == null ? null : new StrangerFilter(link.channel, clock, link::known);
-        if (seal != null && link.shutter != null) {
-            link.channel.eventLoop().execute(() -> seal.onChange(link.shutter::changed));
+        link.furtherSockets = loop.transport().openFurtherSockets(link.channel, () -> link.bootstrap(loop), batches);
+        link.strangerFilter = link.furtherSockets == null ? null : new StrangerFilter(link.channel, clock, link::known);
+        if (seal != null && link.strangerFilter != null) {
+            link.channel.eventLoop().execute(() -> seal.onChange(link.strangerFilter::changed));
         }
         link.grant(loop.transport());
         return link;
@@ -132,19 +141,21 @@ public final class DatagramLink implements AutoCloseable {
                         new WriteBufferWaterMark(settings.sendQueueBytes() / 2, settings.sendQueueBytes()));
     }
 
-    /** The address to which the socket is bound, with the actual port. */
+    /** {@return the address to which the socket is bound, with the actual port} */
     public InetSocketAddress localAddress() {
         return (InetSocketAddress) channel.localAddress();
     }
 
     /**
      * From now on sends to these sites, and accepts datagrams from them, at these endpoints only; unresolved endpoints are ignored.
+     *
+     * @param bySite the endpoints of all other sites; before the first call there are none
      */
     public void endpoints(Map<SiteId, InetSocketAddress> bySite) {
         assert channel.eventLoop().inEventLoop();
         endpoints = endpoints.with(bySite);
-        if (shutter != null) {
-            shutter.changed();
+        if (strangerFilter != null) {
+            strangerFilter.changed();
         }
     }
 
@@ -159,7 +170,11 @@ public final class DatagramLink implements AutoCloseable {
      * Sends a datagram, at the next {@link #flush} at the latest. The bytes are copied. Datagrams to one site leave in the order in
      * which they were sent.
      *
-     * @return false if it was dropped at once: no endpoint is known for the site, the queue is full, or the link closed
+     * @param to     the receiving site
+     * @param buffer contains the datagram
+     * @param offset index of the first byte
+     * @param length 1 to {@link LinkSettings#maxDatagram}
+     * @return false if it was dropped at once: no endpoint or key is known for the site, the queue is full, or the link closed
      * @throws IllegalArgumentException if it is empty or longer than {@link LinkSettings#maxDatagram}
      */
     public boolean send(SiteId to, byte[] buffer, int offset, int length) {
@@ -171,7 +186,13 @@ public final class DatagramLink implements AutoCloseable {
      * Where the system does not let it be set ({@link #marks}), and for the first datagrams of a class, 0 is used. Datagrams to
      * one site leave in their order if they have the same class.
      *
+     * @param to           the receiving site
+     * @param buffer       contains the datagram
+     * @param offset       index of the first byte
+     * @param length       1 to {@link LinkSettings#maxDatagram}
      * @param trafficClass 0 to 255
+     * @return false if it was dropped at once: no endpoint or key is known for the site, the queue is full, or the link closed
+     * @throws IllegalArgumentException if it is empty or longer than {@link LinkSettings#maxDatagram}
      */
     public boolean send(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
         assert channel.eventLoop().inEventLoop();
@@ -192,10 +213,10 @@ public final class DatagramLink implements AutoCloseable {
             counters.queueFull.increment();
             return false;
         }
-        GsoBatches lane = trafficClass == 0 || lanes == null ? null : lanes.batches(trafficClass);
-        GsoBatches target = lane == null ? batches : lane;
+        GsoBatches ofClass = trafficClass == 0 || furtherSockets == null ? null : furtherSockets.batches(trafficClass);
+        GsoBatches target = ofClass == null ? batches : ofClass;
         if (seal == null) {
-            target.board(address, buffer, offset, length);
+            target.add(address, buffer, offset, length);
             return true;
         }
         int sealedLength = seal.seal(to, buffer, offset, length, sealed, clock.getAsLong());
@@ -203,62 +224,66 @@ public final class DatagramLink implements AutoCloseable {
             counters.unknownSite.increment();
             return false;
         }
-        target.board(address, sealed, 0, sealedLength);
+        target.add(address, sealed, 0, sealedLength);
         return true;
     }
 
     /**
      * Sends a datagram at once, on its own and unfragmented. It is not counted: it may be too long for the path, and be
-     * lost. Without {@link #marks} it is not sent.
+     * lost. It is not sent without {@link #marks}, if no endpoint or key is known for the site, or if it is too long.
      *
-     * @param trafficClass as above
+     * @param to           the receiving site
+     * @param buffer       contains the datagram
+     * @param offset       index of the first byte
+     * @param length       1 to {@link LinkSettings#maxDatagram}
+     * @param trafficClass the second byte of an IPv4 header, 0 to 255
      */
     public void probe(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
         assert channel.eventLoop().inEventLoop();
         InetSocketAddress address = endpoints.address(to);
-        if (address != null && lanes != null && length <= settings.maxDatagram()) {
+        if (address != null && furtherSockets != null && length <= settings.maxDatagram()) {
             int sealedLength = seal == null ? -1 : seal.seal(to, buffer, offset, length, sealed, clock.getAsLong());
             if (sealedLength >= 0) {
-                lanes.probe(address, sealed, 0, sealedLength, trafficClass);
+                furtherSockets.probe(address, sealed, 0, sealedLength, trafficClass);
             } else if (seal == null) {
-                lanes.probe(address, buffer, offset, length, trafficClass);
+                furtherSockets.probe(address, buffer, offset, length, trafficClass);
             }
         }
     }
 
-    /** Whether the system supports setting traffic classes, reading marks and forbidding fragmentation. */
+    /** {@return whether the system supports setting traffic classes, reading marks and forbidding fragmentation; true only on Linux} */
     public boolean marks() {
-        return lanes != null;
+        return furtherSockets != null;
     }
 
     /** Hands the datagrams sent since the last call to the system, in as few system calls as possible. */
     public void flush() {
         assert channel.eventLoop().inEventLoop();
-        batches.depart();
+        batches.writeAll();
         channel.flush();
-        if (lanes != null) {
-            lanes.flush();
+        if (furtherSockets != null) {
+            furtherSockets.flush();
         }
     }
 
-    /** Whether {@link #send} has room; {@link LinkListener#writable} reports when it has room again. */
+    /** {@return whether {@link #send} has room; {@link LinkListener#writable} reports when it has room again} */
     public boolean writable() {
-        return channel.isWritable() && (lanes == null || lanes.writable());
+        return channel.isWritable() && (furtherSockets == null || furtherSockets.writable());
     }
 
     /** Whether there is a socket for this traffic class; otherwise it is being opened, unless there are too many. */
-    boolean lane(int trafficClass) {
-        return lanes != null && lanes.batches(trafficClass) != null;
+    boolean hasSocket(int trafficClass) {
+        return furtherSockets != null && furtherSockets.batches(trafficClass) != null;
     }
 
-    /** How many bytes of datagrams may wait to be read, without the system's overhead. Any thread. */
+    /** {@return how many bytes of datagrams may wait to be read, without the system's overhead; any thread} */
     public long receiveRoomBytes() {
         return receiveRoomBytes;
     }
 
     /** The filter of datagrams from strangers; null if there is none. */
-    StrangerFilter shutter() {
-        return shutter;
+    StrangerFilter strangerFilter() {
+        return strangerFilter;
     }
 
     /** The socket's channel. */
@@ -266,7 +291,7 @@ public final class DatagramLink implements AutoCloseable {
         return channel;
     }
 
-    /** The counters as they are now. */
+    /** {@return the counters since the link was opened, as they are now; any thread} */
     public LinkStats stats() {
         return counters.snapshot();
     }
@@ -277,8 +302,8 @@ public final class DatagramLink implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (lanes != null && channel.isOpen()) {
-            closeLanes();
+        if (furtherSockets != null && channel.isOpen()) {
+            closeFurtherSockets();
         }
         ChannelFuture closed = channel.close();
         if (!channel.eventLoop().inEventLoop()) {
@@ -286,13 +311,13 @@ public final class DatagramLink implements AutoCloseable {
         }
     }
 
-    private void closeLanes() {
+    private void closeFurtherSockets() {
         if (channel.eventLoop().inEventLoop()) {
-            lanes.close();
+            furtherSockets.close();
             return;
         }
         try {
-            channel.eventLoop().execute(lanes::close);
+            channel.eventLoop().execute(furtherSockets::close);
         } catch (RejectedExecutionException e) {
             LOG.debug("The loop has closed all sockets");
         }
@@ -399,20 +424,20 @@ public final class DatagramLink implements AutoCloseable {
                 return;
             }
             if (seal == null) {
-                hand(from, buffer, length, wireLength, nowNanos);
+                deliver(from, buffer, length, wireLength, nowNanos);
                 return;
             }
             int openedLength = seal.open(from, buffer, 0, length, opened);
             if (openedLength < 0) {
                 counters.notOpened.increment();
             } else {
-                hand(from, opened, openedLength, wireLength, nowNanos);
+                deliver(from, opened, openedLength, wireLength, nowNanos);
             }
         }
 
         private void stranger() {
-            if (shutter != null) {
-                shutter.stranger();
+            if (strangerFilter != null) {
+                strangerFilter.stranger();
             }
         }
 
@@ -428,7 +453,7 @@ public final class DatagramLink implements AutoCloseable {
             return there == mark || there == mark + 1;
         }
 
-        private void hand(SiteId from, byte[] bytes, int length, int wireLength, long nowNanos) {
+        private void deliver(SiteId from, byte[] bytes, int length, int wireLength, long nowNanos) {
             counters.received.increment();
             counters.receivedBytes.add(length);
             if (reads.marked(wireLength)) {

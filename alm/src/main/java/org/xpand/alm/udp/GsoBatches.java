@@ -29,13 +29,13 @@ final class GsoBatches {
     private final Transport transport;
     private final int maxDatagram;
     private final LinkCounters counters;
-    private final ChannelFutureListener departed = this::departed;
-    private final Map<InetSocketAddress, GsoBatch> boarding = new LinkedHashMap<>();
+    private final ChannelFutureListener written = this::written;
+    private final Map<InetSocketAddress, GsoBatch> pending = new LinkedHashMap<>();
     private final ArrayDeque<ByteBuf> free = new ArrayDeque<>();
     private int most;
     /** The system has refused to cut batches of datagrams of this length. */
     private int uncutLength = Integer.MAX_VALUE;
-    private long boardingBytes;
+    private long pendingBytes;
 
     /** @param most most datagrams of a batch */
     GsoBatches(Channel channel, Transport transport, int most, int maxDatagram, LinkCounters counters) {
@@ -51,23 +51,23 @@ final class GsoBatches {
      * Adds a datagram of at least one byte. When the batches reach the size that may wait for room in the socket's buffer, they are
      * given to the system at once: only what it refuses has to wait.
      */
-    void board(InetSocketAddress to, byte[] buffer, int offset, int length) {
-        GsoBatch batch = boarding.get(to);
+    void add(InetSocketAddress to, byte[] buffer, int offset, int length) {
+        GsoBatch batch = pending.get(to);
         int wireLength = Trailer.wireLength(length);
         if (batch != null && !batch.takes(wireLength)) {
-            boardingBytes -= batch.bytes().readableBytes();
-            depart(batch);
+            pendingBytes -= batch.bytes().readableBytes();
+            write(batch);
             batch = null;
         }
         if (batch == null) {
             batch = new GsoBatch(channel, to, room(), wireLength < uncutLength ? most : 1);
-            boarding.put(to, batch);
+            pending.put(to, batch);
         }
         end(buffer, offset, length, batch.bytes());
         batch.added(wireLength, length);
-        boardingBytes += wireLength;
-        if (boardingBytes >= channel.bytesBeforeUnwritable()) {
-            depart();
+        pendingBytes += wireLength;
+        if (pendingBytes >= channel.bytesBeforeUnwritable()) {
+            writeAll();
             channel.flush();
         }
     }
@@ -79,10 +79,10 @@ final class GsoBatches {
     }
 
     /** Gives all batches to the channel. */
-    void depart() {
-        boarding.values().forEach(this::depart);
-        boarding.clear();
-        boardingBytes = 0;
+    void writeAll() {
+        pending.values().forEach(this::write);
+        pending.clear();
+        pendingBytes = 0;
     }
 
     /** Not from the channel's pool, which would first initialize the JVM's flight recorder: half a second, on the loop. */
@@ -93,12 +93,12 @@ final class GsoBatches {
     }
 
     /** The bytes are kept until the result of sending is known. */
-    private void depart(GsoBatch batch) {
-        batch.addListener(departed);
+    private void write(GsoBatch batch) {
+        batch.addListener(written);
         channel.write(transport.packet(batch.bytes().retainedDuplicate(), batch.length(), batch.to()), batch);
     }
 
-    private void departed(ChannelFuture future) {
+    private void written(ChannelFuture future) {
         GsoBatch batch = (GsoBatch) future;
         ByteBuf bytes = batch.bytes();
         if (future.isSuccess()) {
@@ -145,15 +145,15 @@ final class GsoBatches {
             GsoBatch single = new GsoBatch(channel, batch.to(), room(), 1);
             single.bytes().writeBytes(all, at, length);
             single.added(length, batch.payloadBytes(at));
-            depart(single);
+            write(single);
         }
         // This runs inside a flush.
         channel.eventLoop().execute(channel::flush);
     }
 
     private void release() {
-        boarding.values().forEach(batch -> batch.bytes().release());
-        boarding.clear();
+        pending.values().forEach(batch -> batch.bytes().release());
+        pending.clear();
         free.forEach(ByteBuf::release);
         free.clear();
     }

@@ -44,18 +44,30 @@ public record LinkSettings(InetSocketAddress wanBind, int maxDatagram, int recei
         check("readBatch", readBatch, 1, GREATEST_BATCH);
     }
 
-    /** The defaults, bound to this address. */
+    /**
+     * {@return the defaults, bound to an address}
+     *
+     * @param wanBind address and port to bind; the address may be a wildcard, port 0 stands for any free one
+     */
     public static LinkSettings bind(InetSocketAddress wanBind) {
         return new LinkSettings(wanBind, MAX_DATAGRAM, SOCKET_BUFFER_BYTES, SOCKET_BUFFER_BYTES, SEND_QUEUE_BYTES,
                 READ_BATCH);
     }
 
-    /** A copy with another longest datagram. */
+    /**
+     * {@return a copy with another longest datagram}
+     *
+     * @param bytes 512 to the greatest payload of UDP over IPv4 less the trailer
+     */
     public LinkSettings withMaxDatagram(int bytes) {
         return new LinkSettings(wanBind, bytes, receiveBufferBytes, sendBufferBytes, sendQueueBytes, readBatch);
     }
 
-    /** A copy with other sizes of the socket's buffers, if the system grants them. */
+    /**
+     * {@return a copy with other sizes of the socket's buffers, if the system grants them}
+     *
+     * @param bytes size of each of the two, 4096 or more
+     */
     public LinkSettings withSocketBuffers(int bytes) {
         return new LinkSettings(wanBind, maxDatagram, bytes, bytes, sendQueueBytes, readBatch);
     }

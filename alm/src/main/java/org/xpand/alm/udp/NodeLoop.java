@@ -27,7 +27,12 @@ public final class NodeLoop implements AutoCloseable {
                 transport.ioHandlers(), Integer.MAX_VALUE, RejectedExecutionHandlers.reject(), TASK_MILLIS);
     }
 
-    /** Starts a loop on the best transport of this machine. */
+    /**
+     * Starts a loop on the best transport of this machine.
+     *
+     * @param threadName beginning of the name of its thread, for stack traces
+     * @return the running loop; to be closed
+     */
     public static NodeLoop start(String threadName) {
         return start(threadName, Transport.best());
     }
@@ -35,7 +40,10 @@ public final class NodeLoop implements AutoCloseable {
     /**
      * Starts a loop on a given transport.
      *
-     * @throws IllegalArgumentException if this machine does not have it
+     * @param threadName beginning of the name of its thread, for stack traces
+     * @param transport  how the loop and its sockets use the system
+     * @return the running loop; to be closed
+     * @throws IllegalArgumentException if this machine does not have the transport
      */
     public static NodeLoop start(String threadName, Transport transport) {
         if (!transport.available()) {
@@ -46,14 +54,14 @@ public final class NodeLoop implements AutoCloseable {
     }
 
     /**
-     * The loop, for tasks and timers. A task must never block. The loop does not bound the number of waiting tasks: a caller
+     * {@return the loop, for tasks and timers} A task must never block. The loop does not bound the number of waiting tasks: a caller
      * that hands over work uses a bounded queue, with one task to drain it.
      */
     public EventLoop eventLoop() {
         return eventLoop;
     }
 
-    /** The transport of the loop. */
+    /** {@return how the loop and its sockets use the system} */
     public Transport transport() {
         return transport;
     }

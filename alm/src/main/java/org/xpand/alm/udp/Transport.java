@@ -43,7 +43,7 @@ public enum Transport {
         Reads configure(Bootstrap bootstrap, int room, int readBatch, LongSupplier clock) {
             bootstrap.channel(EpollDatagramChannel.class);
             ReusedBuffer buffer;
-            if (mostInOnePiece() > 1) {
+            if (mostInBatch() > 1) {
                 // One piece per call: Netty before 4.2.19 loses the positions of the cuts when it reads several pieces.
                 bootstrap.option(EpollChannelOption.UDP_GRO, true);
                 buffer = new ReusedBuffer(PIECE_BYTES, readBatch, true, clock);
@@ -56,8 +56,8 @@ public enum Transport {
         }
 
         @Override
-        Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
-            return Lanes.open(first, () -> sockets.get().channel(EpollDatagramChannel.class), batches);
+        FurtherSockets openFurtherSockets(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
+            return FurtherSockets.open(first, () -> sockets.get().channel(EpollDatagramChannel.class), batches);
         }
 
         @Override
@@ -77,8 +77,8 @@ public enum Transport {
         }
 
         @Override
-        int mostInOnePiece() {
-            return EpollDatagramChannel.isSegmentedDatagramPacketSupported() ? MOST_IN_ONE_PIECE : 1;
+        int mostInBatch() {
+            return EpollDatagramChannel.isSegmentedDatagramPacketSupported() ? MOST_IN_BATCH : 1;
         }
 
         @Override
@@ -119,12 +119,12 @@ public enum Transport {
         }
 
         @Override
-        Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
+        FurtherSockets openFurtherSockets(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
             return null;
         }
 
         @Override
-        int mostInOnePiece() {
+        int mostInBatch() {
             return 1;
         }
 
@@ -138,11 +138,11 @@ public enum Transport {
     private static final IntegerUnixChannelOption SEND_FORCE = new IntegerUnixChannelOption("SO_SNDBUFFORCE", 1, 32);
     private static final IntegerUnixChannelOption RECEIVE_FORCE = new IntegerUnixChannelOption("SO_RCVBUFFORCE", 1, 33);
     /** Every Linux with UDP_SEGMENT accepts this. */
-    private static final int MOST_IN_ONE_PIECE = 64;
+    private static final int MOST_IN_BATCH = 64;
     /** The greatest received piece, longer than the longest IP packet. */
     private static final int PIECE_BYTES = 1 << 16;
 
-    /** Whether this machine supports it. */
+    /** {@return whether this machine supports it: its system, and for {@link #EPOLL} the native library} */
     public abstract boolean available();
 
     abstract IoHandlerFactory ioHandlers();
@@ -168,16 +168,16 @@ public enum Transport {
         // The JDK's channels do not support this.
     }
 
-    /** See {@link Lanes#open}; null where it is not supported. */
-    abstract Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches);
+    /** See {@link FurtherSockets#open}; null where it is not supported. */
+    abstract FurtherSockets openFurtherSockets(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches);
 
     /** Most datagrams of a GSO batch. */
-    abstract int mostInOnePiece();
+    abstract int mostInBatch();
 
-    /** Makes a GSO batch of at most {@link #mostInOnePiece} datagrams of this length, of which the last may be shorter. */
+    /** Makes a GSO batch of at most {@link #mostInBatch} datagrams of this length, of which the last may be shorter. */
     abstract DatagramPacket packet(ByteBuf bytes, int length, InetSocketAddress to);
 
-    /** {@link #EPOLL} where it is available, else {@link #NIO}. */
+    /** {@return {@link #EPOLL} where it is available, else {@link #NIO}} */
     public static Transport best() {
         return EPOLL.available() ? EPOLL : NIO;
     }

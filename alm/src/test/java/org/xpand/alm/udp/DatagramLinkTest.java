@@ -69,7 +69,7 @@ class DatagramLinkTest extends LinkFixture {
     @ParameterizedTest
     @MethodSource("transports")
     void whatComesInOnePieceHasOneTime(Transport transport) throws Exception {
-        assumeThat(transport.available() && transport.mostInOnePiece() > 1).isTrue();
+        assumeThat(transport.available() && transport.mostInBatch() > 1).isTrue();
         start(transport);
         DatagramLink a = open(atA);
         DatagramLink b = open(atB);

@@ -18,9 +18,9 @@ class GsoBatchesTest {
         channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(1 << 19, 1 << 20));
         GsoBatches batches = new GsoBatches(channel, Transport.NIO, 64, 1400, new LinkCounters());
         for (int i = 0; i < 64; i++) {
-            batches.board(new InetSocketAddress("127.0.0.1", 7800), new byte[1400], 0, 1400);
+            batches.add(new InetSocketAddress("127.0.0.1", 7800), new byte[1400], 0, 1400);
         }
-        batches.depart();
+        batches.writeAll();
         channel.flush();
         DatagramPacket first = channel.readOutbound();
         DatagramPacket second = channel.readOutbound();
@@ -45,13 +45,13 @@ class GsoBatchesTest {
         channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(4000, 8000));
         GsoBatches batches = new GsoBatches(channel, Transport.NIO, 64, 1400, new LinkCounters());
         for (int i = 0; i < 100; i++) {
-            batches.board(new InetSocketAddress("127.0.0.1", 7800), new byte[1000], 0, 1000);
+            batches.add(new InetSocketAddress("127.0.0.1", 7800), new byte[1000], 0, 1000);
             assertThat(channel.isWritable()).isTrue();
         }
         refuses[0] = true;
         int boarded = 0;
         while (channel.isWritable()) {
-            batches.board(new InetSocketAddress("127.0.0.1", 7800), new byte[1000], 0, 1000);
+            batches.add(new InetSocketAddress("127.0.0.1", 7800), new byte[1000], 0, 1000);
             boarded++;
         }
         assertThat(boarded).isBetween(1, 10);
@@ -67,8 +67,8 @@ class GsoBatchesTest {
         UnpooledByteBufAllocator pool = new UnpooledByteBufAllocator(true);
         channel.config().setAllocator(pool);
         GsoBatches batches = new GsoBatches(channel, Transport.NIO, 1, 100, new LinkCounters());
-        batches.board(new InetSocketAddress("127.0.0.1", 7800), new byte[] {1, 2, 3}, 0, 3);
-        batches.depart();
+        batches.add(new InetSocketAddress("127.0.0.1", 7800), new byte[] {1, 2, 3}, 0, 3);
+        batches.writeAll();
         channel.flush();
         DatagramPacket packet = channel.readOutbound();
         assertThat(packet.content().readableBytes()).isEqualTo(Trailer.wireLength(3));

@@ -35,7 +35,7 @@ class MarksTest extends LinkFixture {
 
     /** The first datagrams of a class are sent without it, until there is a socket for it. */
     private void awaitLane(DatagramLink link, int trafficClass) {
-        await().pollInterval(Duration.ofMillis(2)).atMost(LIMIT).until(() -> onLoop(() -> link.lane(trafficClass)));
+        await().pollInterval(Duration.ofMillis(2)).atMost(LIMIT).until(() -> onLoop(() -> link.hasSocket(trafficClass)));
     }
 
     @ParameterizedTest
@@ -129,10 +129,10 @@ class MarksTest extends LinkFixture {
         DatagramLink a = open(atA);
         DatagramLink b = open(atB);
         introduce(a, b);
-        for (int i = 1; i <= Lanes.MOST_CLASSES; i++) {
+        for (int i = 1; i <= FurtherSockets.MOST_CLASSES; i++) {
             awaitLane(a, i << 2);
         }
-        assertThat(onLoop(() -> a.lane(EXPERIENCED))).isFalse();
+        assertThat(onLoop(() -> a.hasSocket(EXPERIENCED))).isFalse();
         onLoop(() -> a.send(B, new byte[5], 0, 5, EXPERIENCED));
         onLoop(a::flush);
         await().atMost(LIMIT).until(() -> atB.arrivals.size() == 1);

@@ -167,7 +167,7 @@ class SealedLinkTest extends LinkFixture {
         long asked = a.stats().droppedNotOpened();
         await().atMost(LIMIT).until(() -> {
             onLoop(() -> forge(b, sealed(ofB)));
-            return onLoop(() -> a.shutter().isShut());
+            return onLoop(() -> a.strangerFilter().isShut());
         });
         assertThat(a.stats().droppedNotOpened()).as("refused one by one until then").isGreaterThan(asked);
         receive(b, ofB);
@@ -179,7 +179,7 @@ class SealedLinkTest extends LinkFixture {
         onLoop(() -> seals.change(keysA.agree(again.publicPart()).orElseThrow()));
         DatagramSeal ofBAgain = again.agree(keysA.publicPart()).orElseThrow();
         receive(b, ofBAgain);
-        assertThat(onLoop(() -> a.shutter().isShut())).as("who has begun again is heard while it is shut").isTrue();
+        assertThat(onLoop(() -> a.strangerFilter().isShut())).as("who has begun again is heard while it is shut").isTrue();
         await().atMost(LIMIT).until(() -> {
             long before = a.stats().droppedNotOpened();
             onLoop(() -> forge(b, sealed(ofBAgain)));

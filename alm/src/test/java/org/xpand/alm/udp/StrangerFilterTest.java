@@ -67,17 +67,17 @@ class StrangerFilterTest extends LinkFixture {
         onLoop(() -> b.endpoints(Map.of(A, a.localAddress())));
         onLoop(() -> c.endpoints(Map.of(A, a.localAddress())));
         onLoop(() -> b.send(A, new byte[1], 0, 1, EXPERIENCED));
-        await().atMost(LIMIT).until(() -> onLoop(() -> b.lane(EXPERIENCED)));
+        await().atMost(LIMIT).until(() -> onLoop(() -> b.hasSocket(EXPERIENCED)));
         try (DatagramSocket stranger = new DatagramSocket(0, InetAddress.getByName(host))) {
             DatagramPacket noise = new DatagramPacket(new byte[100], 100, a.localAddress());
             stranger.send(noise);
             await().atMost(LIMIT).until(() -> a.stats().droppedUnknownSender() == 1);
-            assertThat(onLoop(() -> a.shutter().isShut())).isFalse();
+            assertThat(onLoop(() -> a.strangerFilter().isShut())).isFalse();
             await().atMost(LIMIT).until(() -> {
                 for (int i = 0; i < StrangerFilter.MANY; i++) {
                     stranger.send(noise);
                 }
-                return onLoop(() -> a.shutter().isShut());
+                return onLoop(() -> a.strangerFilter().isShut());
             });
             receive(b);
             long counted = a.stats().droppedUnknownSender();
@@ -89,7 +89,7 @@ class StrangerFilterTest extends LinkFixture {
             onLoop(() -> a.endpoints(Map.of(OTHER, c.localAddress(), B, b.localAddress())));
             receive(c);
             receive(b);
-            onLoop(() -> a.shutter().open());
+            onLoop(() -> a.strangerFilter().open());
             stranger.send(noise);
             await().atMost(LIMIT).until(() -> a.stats().droppedUnknownSender() == counted + 1);
         }

@@ -20,7 +20,6 @@ public final class ControlReceiver {
     private final ForeignDelegates foreign = new ForeignDelegates();
     private List<Long> inView = List.of();
     private final Set<String> refusals = new HashSet<>();
-    private long malformed;
 
     /**
      * @param state       gets the messages and views
@@ -43,7 +42,7 @@ public final class ControlReceiver {
     }
 
     /**
-     * A delegate sent a message; a malformed one is counted and dropped.
+     * A delegate sent a message; a malformed one is dropped.
      *
      * @param from     its incarnation
      * @param name     its name for people
@@ -53,7 +52,6 @@ public final class ControlReceiver {
     public void message(long from, String name, byte[] bytes, long nowNanos) {
         OptionalInt version = ControlCodec.foreignVersion(bytes);
         if (version.isPresent()) {
-            malformed++;
             foreign.onVersion(from, name, version.getAsInt()).ifPresent(text -> {
                 state.onView(foreign.without(inView), nowNanos);
                 onForeigner.accept(text);
@@ -64,7 +62,6 @@ public final class ControlReceiver {
         try {
             message = ControlCodec.decode(bytes, 0, bytes.length);
         } catch (MalformedPacketException | IllegalArgumentException e) {
-            malformed++;
             return;
         }
         if (message instanceof ControlMessage.Announcement announcement) {
@@ -82,10 +79,5 @@ public final class ControlReceiver {
                 onForeigner.accept(text);
             }
         }
-    }
-
-    /** {@return messages dropped because they were malformed} */
-    public long malformed() {
-        return malformed;
     }
 }

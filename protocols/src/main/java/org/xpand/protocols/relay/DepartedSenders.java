@@ -225,7 +225,7 @@ final class DepartedSenders {
             gone.put(member, each);
         }
         gone.get(member).receivedElsewhere.put(site, next);
-        moreIsHeld(member, nowNanos);
+        recoverMore(member, nowNanos);
         return true;
     }
 
@@ -242,12 +242,12 @@ final class DepartedSenders {
                 known.begin(nowNanos);
                 gone.put(member, known);
             }
-            moreIsHeld(member, nowNanos);
+            recoverMore(member, nowNanos);
         }
     }
 
     /** A member that joined when recovery seemed complete holds more. */
-    void moreIsHeld(MemberId member, long nowNanos) {
+    void recoverMore(MemberId member, long nowNanos) {
         Departed each = gone.get(member);
         if (each != null && !each.recovers()) {
             // The stream was meant to end at its current position.
@@ -267,7 +267,7 @@ final class DepartedSenders {
     }
 
     /** Whether a member joined after the sender had departed. */
-    boolean cameLater(MemberId sender, MemberId member) {
+    boolean joinedAfterDeparture(MemberId sender, MemberId member) {
         Departed each = gone.get(sender);
         return each != null && joined.getOrDefault(member, 0L) > each.joins;
     }
@@ -397,7 +397,7 @@ final class DepartedSenders {
         if (end < 0) {
             actions.open(member, holes.getOrDefault(from, from), nowNanos);
         }
-        bring(member, each, !waits, nowNanos);
+        recover(member, each, !waits, nowNanos);
     }
 
     private void askSites(MemberId member, Departed each, SortedMap<Long, Long> holes, long nowNanos) {
@@ -415,7 +415,7 @@ final class DepartedSenders {
     }
 
     /** Continues at the stream's end, until a member has to send or the next segment is awaited. */
-    private void bring(MemberId member, Departed each, boolean givesUp, long nowNanos) {
+    private void recover(MemberId member, Departed each, boolean givesUp, long nowNanos) {
         for (long end = actions.end(member); end < each.most(); end++) {
             Segment next = each.returned.get(end);
             Map.Entry<MemberId, Held> holder = next == null ? each.holderFrom(end) : null;
@@ -435,7 +435,7 @@ final class DepartedSenders {
                 return;
             }
         }
-        each.lifecycle.to(DepartedState.BROUGHT);
+        each.lifecycle.to(DepartedState.RECOVERED);
         each.settledEnd = actions.end(member);
         each.returned.clear();
         actions.complete(member);

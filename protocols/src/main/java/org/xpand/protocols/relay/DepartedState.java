@@ -7,14 +7,14 @@ enum DepartedState {
     /** The members and the other sites are asked what they hold, and send what others lack. */
     RECOVERING,
     /** Everything that a member is known to hold is in the delegate's stream, and is sent from there. */
-    BROUGHT,
+    RECOVERED,
     /** All members have it. It is remembered for a while: another site may have received more. */
     SETTLED,
     /** The sender has returned, belongs to another part, or was settled long ago. */
     ENDED;
 
     static final Transitions<DepartedState> TABLE = Transitions.of(DepartedState.class)
-            .with(RECOVERING, BROUGHT, SETTLED, ENDED)
-            .with(BROUGHT, RECOVERING, SETTLED, ENDED)
+            .with(RECOVERING, RECOVERED, SETTLED, ENDED)
+            .with(RECOVERED, RECOVERING, SETTLED, ENDED)
             .with(SETTLED, RECOVERING, ENDED);
 }

@@ -37,7 +37,7 @@ final class ForgottenSenders {
     }
 
     /** Drops senders that were forgotten long enough ago. */
-    void letGo(long nowNanos) {
+    void expire(long nowNanos) {
         senders.values().removeIf(announced -> nowNanos - announced.nanos >= ECHO_NANOS);
     }
 }

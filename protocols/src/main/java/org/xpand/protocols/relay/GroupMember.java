@@ -62,22 +62,36 @@ public final class GroupMember {
 
     /** Listener of the member's events and messages. */
     public interface Events extends MemberReceiver.Sink {
-        /** The start number is known for every sender that the delegate knows. */
+        /**
+         * The start number is known for every sender that the delegate knows. Called once for each member, within {@link GroupMember#handle};
+         * messages of these senders that are sent from then on are delivered.
+         */
         void joined();
 
-        /** The site's delegate has excluded this member from the group. */
+        /**
+         * The site's delegate has excluded this member from the group, because it held the group up ({@link
+         * org.xpand.protocols.api.SlowMemberPolicy#EXPEL}). Called within {@link GroupMember#handle}; the member sends nothing any more.
+         *
+         * @param reason one line for display
+         */
         void expelled(String reason);
 
-        /** The send window or what is stable has changed. */
+        /**
+         * The delegate's notice about this sender was taken: the send window, the share or what is stable may have changed, so an
+         * application that waits may send. Called within {@link GroupMember#handle}.
+         */
         void windowChanged();
     }
 
     /**
-     * @param group  identity of the group
-     * @param self   this member as a sender
-     * @param config settings
-     * @param lan    the site's LAN
-     * @param events listener of messages and events
+     * A member whose sender begins with segment number 0 and that knows no delegate yet.
+     *
+     * @param group    identity of the group
+     * @param self     this member as a sender; its identity is new at each join
+     * @param config   settings
+     * @param lan      the site's LAN
+     * @param events   listener of messages and events
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public GroupMember(GroupId group, SenderId self, RelayConfig config, LanOut lan, Events events, long nowNanos) {
         this.group = group;
@@ -92,17 +106,23 @@ public final class GroupMember {
         this.recalled = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
     }
 
-    /** The sending side. */
+    /** {@return the sending side, which accepts the application's messages} */
     public LocalSender sender() {
         return sender;
     }
 
-    /** The receiving side. */
+    /** {@return the receiving side, to which the application reports what it has consumed} */
     public MemberReceiver receiver() {
         return receiver;
     }
 
-    /** Whether it holds a segment, its own or one of another sender of its site, that is not stable. */
+    /**
+     * {@return whether this member holds a segment that is not known to be stable: its own, or one of another sender of its site; false for
+     * senders of other sites, of which members keep nothing}
+     *
+     * @param from   the sender
+     * @param number the segment's number
+     */
     public boolean holds(SenderId from, long number) {
         ReceiveStream received = from.site().equals(site) ? receiver.stream(from) : null;
         Segment segment = from.equals(sender.id()) ? sender.segment(number) : received == null ? null : received.get(number);
@@ -110,9 +130,10 @@ public final class GroupMember {
     }
 
     /**
-     * The site's members of the group, and which process is its delegate.
+     * Takes the site's members of the group, and which process is its delegate; called at every change. With another delegate the epoch
+     * ends: this member announces its positions once the new delegate has announced the members.
      *
-     * @param members         the members, this one included
+     * @param members         the members in the site, this one included
      * @param delegateProcess the delegate's process, {@link ProcessId#NONE} if there is none
      */
     public void view(Set<MemberId> members, ProcessId delegateProcess) {
@@ -128,9 +149,13 @@ public final class GroupMember {
     }
 
     /**
-     * A message of this group arrived on the LAN.
+     * A message of this group arrived on the LAN. Messages that are for the delegate, that another process than the delegate sent, or that
+     * belong to another epoch are ignored.
      *
-     * @param in positioned after the group
+     * @param kind        the kind, as {@link LanMessage#readKind} read it
+     * @param fromProcess the process that sent it
+     * @param in          positioned after the group; its bytes may be kept and must not be changed any more
+     * @param nowNanos    the time, nanoseconds of the process's monotonic clock
      * @throws MalformedPacketException if no process of the site can have written it
      */
     public void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
@@ -150,7 +175,12 @@ public final class GroupMember {
         }
     }
 
-    /** Segments of this group that this process itself, as member or delegate, has multicast. */
+    /**
+     * Takes segments of this group that this process itself, as member or delegate, has multicast; the LAN passes them as objects instead
+     * of as bytes.
+     *
+     * @param message the segments, in the LAN's order with the messages given to {@link #handle}
+     */
     public void segments(SegmentMessage message) {
         message.forEach(receiver::segment);
     }
@@ -229,7 +259,7 @@ public final class GroupMember {
             return;
         }
         while (in.remaining() > 0) {
-            receiver.start(readSender(in), in.getLong(), (flags & LanMessage.GOES_ON) != 0);
+            receiver.start(readSender(in), in.getLong(), (flags & LanMessage.KEEPS_POSITION) != 0);
         }
         if (!target.equals(LanMessage.ALL) && (flags & LanMessage.LAST_STARTS) != 0) {
             synced = true;
@@ -285,9 +315,11 @@ public final class GroupMember {
     }
 
     /**
-     * Does what is due, as far as the LAN has room.
+     * Does what is due, as far as the LAN has room: answers, segments and progress. To be called after every input and every message that
+     * was accepted, when the LAN has room again, and at the time that the previous call returned.
      *
-     * @return when to call again at the latest
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return when to call again at the latest, on that clock; {@link Long#MAX_VALUE} if only an input makes something due
      */
     public long run(long nowNanos) {
         if (expelled) {

@@ -11,7 +11,13 @@ import org.xpand.protocols.segment.Segment;
  * @param segmentBytes   bytes of a message in a segment that fills a packet
  */
 public record GroupRate(double bytesPerSecond, long rttNanos, long chargedBytes, int segmentBytes) {
-    /** For packets of the usual length. */
+    /**
+     * The rate of a group whose packets have the usual length.
+     *
+     * @param bytesPerSecond the rate of the whole group in this site, headers and repairs included
+     * @param rttNanos       a round-trip time that represents the receivers, nanoseconds
+     * @param chargedBytes   bytes charged to the rate so far
+     */
     public GroupRate(double bytesPerSecond, long rttNanos, long chargedBytes) {
         this(bytesPerSecond, rttNanos, chargedBytes, Segment.USUAL_PAYLOAD);
     }

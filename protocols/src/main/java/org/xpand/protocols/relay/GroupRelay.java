@@ -50,18 +50,36 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     /** Listener of events for display. */
     public interface Events {
-        /** A member holds the group up, or no longer does, or was excluded for it: one line. */
+        /**
+         * A member of this site holds the group up, or no longer does, or was excluded for it.
+         *
+         * @param text one line for display, with the member's name
+         */
         void slowMember(String text);
 
-        /** Another site is no longer waited for: one line. */
+        /**
+         * Another site is no longer waited for: it may lack messages from now on.
+         *
+         * @param site   the other site
+         * @param reason one line for display
+         */
         void siteDropped(SiteId site, String reason);
 
-        /** Segments that an awaited site lacks have been released. */
-        default void letGo(SiteId site, String text) {
+        /**
+         * Segments that an awaited site lacks have been released: reported when that begins, and in summary when the site is reachable again.
+         *
+         * @param site the awaited site
+         * @param text what it lacks, as one line for display
+         */
+        default void released(SiteId site, String text) {
             // Needed only by listeners that report it to users.
         }
 
-        /** The source of another site no longer waits for this site. */
+        /**
+         * The source of another site no longer waits for this site: messages of its senders may be missing here from now on.
+         *
+         * @param source the other site
+         */
         void excludedBy(SiteId source);
     }
 
@@ -86,13 +104,17 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.shares = new Shares(config);
         this.notices = new SenderNotices(home, group, epoch, lan, shares, config.muchProgress());
         this.partitionMap = new PartitionMap(home, members.keySet(), starts.senders(), departedSenders, notices);
-        this.slowMembers = new SlowMembers(config, lan, group, epoch, output, members, starts, events, new Slowness());
+        this.slowMembers = new SlowMembers(config, lan, group, epoch, output, members, starts, events, new SlowMemberActions());
         this.localSegments = new LocalSegments(home, group, epoch, lan, members, departedSenders);
         this.stackProgress = new StackProgress(starts, slowMembers, partitionMap);
         this.checks = new MemberChecks(starts, slowMembers, partitionMap, stackProgress);
     }
 
-    /** Connects the relay with the top of its stack; called once. */
+    /**
+     * Connects the relay with the top of its stack; called once, before everything else except {@link #elsewhere}.
+     *
+     * @param top the reliability layer, whose output is this relay
+     */
     public void connect(ReliabilityLayer top) {
         stack = top;
         recovery.connect(top);
@@ -107,12 +129,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
         up = Set.copyOf(processes);
     }
 
-    /** The members of the group in this site now. */
     @Override
     public void members(List<LocalMember> now, long nowNanos) {
         TreeMap<MemberId, LocalMember> wanted = new TreeMap<>();
         now.forEach(member -> wanted.put(member.member(), member));
-        slowMembers.leaveOut(wanted);
+        slowMembers.removeExcluded(wanted);
         if (wanted.equals(members)) {
             return;
         }
@@ -130,7 +151,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             }
         }
         departedSenders.membersChanged(nowNanos);
-        stackProgress.tellAll(nowNanos);
+        stackProgress.announceAll(nowNanos);
         memberNotices.changed(nowNanos);
     }
 
@@ -174,12 +195,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
         partitionMap.have(present, nowNanos);
     }
 
-    /**
-     * A message of this group arrived on the LAN.
-     *
-     * @param in positioned after the group
-     * @throws MalformedPacketException if no process of the site can have written it
-     */
     @Override
     public void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
         switch (kind) {
@@ -264,9 +279,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
         position.announced(next, limit);
         partitionMap.reclaim(progress, nowNanos);
         if (departedSenders.contains(sender.member()) && isLocal(sender) && next > stack.end(sender)) {
-            departedSenders.moreIsHeld(sender.member(), nowNanos);
+            departedSenders.recoverMore(sender.member(), nowNanos);
         }
-        slowMembers.takes(member, limit - next, stack);
+        slowMembers.accepts(member, limit - next, stack);
         slowMembers.announced(member, progress, stack, nowNanos);
         stackProgress.announce(progress, nowNanos);
     }
@@ -361,20 +376,14 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     @Override
-    public void letGo(SiteId site, String text) {
-        events.letGo(site, text);
+    public void released(SiteId site, String text) {
+        events.released(site, text);
     }
 
-    /**
-     * Does what is due, as far as the LAN has room.
-     *
-     * @param rate the rate that the group's rate control allows; it is divided among the senders
-     * @return when to call again at the latest
-     */
     @Override
     public long run(GroupRate rate, long nowNanos) {
         ranNanos = nowNanos;
-        forgotten.letGo(nowNanos);
+        forgotten.expire(nowNanos);
         long deadline = shares.update(rate, stack, nowNanos);
         if (memberNotices.run(stack, nowNanos)) {
             notices.announceAgain();
@@ -388,28 +397,37 @@ public final class GroupRelay implements Delivery, SiteRelay {
         return Math.min(deadline, notices.run(rate, members.size(), nowNanos));
     }
 
-    /** Whether some departed sender is still being recovered, of this site or of an absent one. */
+    /** {@return whether segments of some departed sender are still being recovered, of this site or of one that vanished} */
     public boolean recovers() {
         return departedSenders.recovers() || stack.lacksOfVanished();
     }
 
-    /** The members that hold a local or remote sender up most, for display; empty if there are none. */
+    /**
+     * {@return the names of the members that hold a sender up most, because they have the least of it; empty if all members have everything
+     * or nothing is known of the sender}
+     *
+     * @param sender a local or remote sender
+     */
     public List<String> slowestMembers(SenderId sender) {
         return slowMembers.slowest(sender);
     }
 
-    /** The group's state at this site, for display. */
+    /**
+     * {@return the group's state at this site now, for display; a copy}
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public RelayState state(long nowNanos) {
         List<RelayState.Sender> senders = new ArrayList<>();
-        List<RelayState.Member> takers = new ArrayList<>();
+        List<RelayState.Member> receivers = new ArrayList<>();
         for (LocalMember member : members.values()) {
             SenderId sender = new SenderId(home, member.member());
             senders.add(new RelayState.Sender(sender, member.name(), shares.demand(sender), shares.share(sender)));
-            takers.add(slowMembers.state(member, nowNanos));
+            receivers.add(slowMembers.state(member, nowNanos));
         }
         senders.sort(Comparator.comparing(RelayState.Sender::name));
-        takers.sort(Comparator.comparing(RelayState.Member::name));
-        return new RelayState(senders, takers);
+        receivers.sort(Comparator.comparing(RelayState.Member::name));
+        return new RelayState(senders, receivers);
     }
 
     /** The departed senders' streams, as the members receive them. */
@@ -426,23 +444,23 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     /** The consequences of slow members. */
-    private final class Slowness implements SlowMembers.Actions {
+    private final class SlowMemberActions implements SlowMembers.Actions {
         @Override
         public void progressed(SenderProgress progress, long nowNanos) {
             stackProgress.announce(progress, nowNanos);
         }
 
         @Override
-        public void waitsForOneLess(long nowNanos) {
-            stackProgress.tellAll(nowNanos);
+        public void memberSuspended(long nowNanos) {
+            stackProgress.announceAll(nowNanos);
         }
 
         @Override
-        public void putOut(MemberId member, long nowNanos) {
+        public void memberExcluded(MemberId member, long nowNanos) {
             remove(member, nowNanos);
             departedSenders.membersChanged(nowNanos);
-            stackProgress.tellAll(nowNanos);
-            memberNotices.oneLess();
+            stackProgress.announceAll(nowNanos);
+            memberNotices.memberExcluded();
         }
     }
 }

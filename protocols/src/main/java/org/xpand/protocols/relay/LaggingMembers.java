@@ -30,7 +30,7 @@ final class LaggingMembers {
               long nowNanos) {
         long last = Math.min(Math.min(end, position.limit()), position.next() + config.muchProgress());
         // New segments may be on their way over the LAN: only a member that is farther behind is urgent.
-        boolean hurries = position.hasWhatItWasBrought() && end - position.next() > config.muchProgress() / 8;
+        boolean hurries = position.hasWhatItWasSent() && end - position.next() > config.muchProgress() / 8;
         if (position.next() >= last || !hurries && !position.wantsRepair(config.repairAfterNanos(), nowNanos)) {
             return -1;
         }
@@ -44,9 +44,9 @@ final class LaggingMembers {
             }
             return from;
         }
-        long brought = position.next();
+        long sent = position.next();
         // Checks for room before it begins a message: the previous full message may have been the last one that fits.
-        for (long number = position.next(); number < last && lan.hasRoom(); number = brought) {
+        for (long number = position.next(); number < last && lan.hasRoom(); number = sent) {
             for (Segment segment = stack.segment(sender, number); number < last && segment != null
                     && batch.add(sender, number, segment); segment = stack.segment(sender, number)) {
                 number++;
@@ -55,9 +55,9 @@ final class LaggingMembers {
                 break;
             }
             lan.send(member.process(), batch.take().bytes());
-            brought = number;
+            sent = number;
         }
-        position.repaired(brought, nowNanos);
+        position.repaired(sent, nowNanos);
         return -1;
     }
 }

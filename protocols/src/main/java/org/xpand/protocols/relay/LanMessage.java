@@ -22,7 +22,7 @@ import org.xpand.protocols.wire.WireWriter;
  *     its {@link #START} (1), then each site waited for (8)
  * <li>{@link #START}: epoch, first number (8), the group's rate as last announced (8, floating), then each site that the
  *     former delegate waited for (8)
- * <li>{@link #STARTS}: epoch, addressee (8, {@link #ALL} for all), flags (1; {@link #LAST_STARTS}, {@link #GOES_ON}), then per
+ * <li>{@link #STARTS}: epoch, addressee (8, {@link #ALL} for all), flags (1; {@link #LAST_STARTS}, {@link #KEEPS_POSITION}), then per
  *     sender site (8), member (8), first number (8)
  * <li>{@link #GAPS}: epoch, then site (8), member (8), first number lost (8), number after the last lost (8)
  * <li>{@link #RESEND}: epoch, first number (8)
@@ -128,34 +128,60 @@ public final class LanMessage {
      * Flag of {@link #STARTS}: a member with another position in a sender goes on there, and announces it; otherwise what it lacks
      * is lost to it.
      */
-    static final int GOES_ON = 2;
+    static final int KEEPS_POSITION = 2;
 
     private LanMessage() {
     }
 
-    /** Begins a message at the writer's start. */
+    /**
+     * Begins a message that concerns no single group, at the beginning of the writer's array.
+     *
+     * @param out  the writer, reset to its whole array
+     * @param kind one of the kinds for which {@link #ofGroup} is false
+     * @return the writer, positioned after the kind
+     */
     public static WireWriter begin(WireWriter out, int kind) {
         return out.reset(0, out.buffer().length).putByte(VERSION).putByte(kind);
     }
 
-    /** Begins a message of a group. */
+    /**
+     * Begins a message of a group, at the beginning of the writer's array.
+     *
+     * @param out   the writer, reset to its whole array
+     * @param kind  one of the kinds for which {@link #ofGroup} is true
+     * @param group the group's identity
+     * @return the writer, positioned after the group
+     */
     public static WireWriter begin(WireWriter out, int kind, GroupId group) {
         return begin(out, kind).putLong(group.value());
     }
 
-    /** A copy of what was written so far. */
+    /**
+     * {@return a copy of the message written so far}
+     *
+     * @param out a writer that began with {@link #begin(WireWriter, int)}
+     */
     public static byte[] bytes(WireWriter out) {
         byte[] message = new byte[out.position()];
         System.arraycopy(out.buffer(), 0, message, 0, message.length);
         return message;
     }
 
-    /** The version of a message if it differs from this one's. */
+    /**
+     * {@return the version of a message if it is not the one that this process speaks; empty if it is, or if there is no byte}
+     *
+     * @param message a whole message as it arrived
+     */
     public static OptionalInt foreignVersion(byte[] message) {
         return message.length == 0 || message[0] == VERSION ? OptionalInt.empty() : OptionalInt.of(Byte.toUnsignedInt(message[0]));
     }
 
-    /** The text for users when a process of the site has another version. */
+    /**
+     * {@return the text for users when a process of the site speaks another version}
+     *
+     * @param process the other process's name
+     * @param version its version
+     */
     public static String foreignText(String process, int version) {
         return "process '" + process + "' of this site speaks version " + version + " of the LAN protocol, this one speaks "
                 + "version " + VERSION
@@ -163,9 +189,11 @@ public final class LanMessage {
     }
 
     /**
-     * Reads the kind.
+     * Reads version and kind.
      *
-     * @throws MalformedPacketException if the version is another one
+     * @param in positioned at a message's beginning; afterwards after the kind
+     * @return the kind, which may be unknown: then the message is to be ignored
+     * @throws MalformedPacketException if the version is another one, or the message is shorter
      */
     public static int readKind(WireReader in) {
         int version = in.getByte();
@@ -175,7 +203,11 @@ public final class LanMessage {
         return in.getByte();
     }
 
-    /** Whether messages of this kind concern one group, whose identity (8) follows the kind. */
+    /**
+     * {@return whether messages of this kind concern one group, whose identity (8) follows the kind}
+     *
+     * @param kind any kind; unknown ones count as of a group
+     */
     public static boolean ofGroup(int kind) {
         return kind != GROUPS && kind != SITES && kind != LOOK && kind != STATUS;
     }

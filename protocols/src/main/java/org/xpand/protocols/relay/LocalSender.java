@@ -60,7 +60,7 @@ public final class LocalSender {
      * @param first  number of its first segment
      * @param config settings
      */
-    public LocalSender(SenderId id, long first, RelayConfig config, long nowNanos) {
+    LocalSender(SenderId id, long first, RelayConfig config, long nowNanos) {
         this.id = id;
         this.config = config;
         this.windowBytes = config.minWindowBytes();
@@ -79,30 +79,34 @@ public final class LocalSender {
         this.limit = first + FIRST_LIMIT;
     }
 
-    /** This sender. */
+    /** {@return this sender's identity} */
     public SenderId id() {
         return id;
     }
 
-    /** Whether a message would be accepted now. */
+    /** {@return whether a message would be accepted now: less than the send window is in use} */
     public boolean open() {
         return unconsumedBytes < windowBytes;
     }
 
     /**
-     * Accepts a message, whether or not the window is {@link #open}.
+     * Accepts a message without a header, whether or not the window is {@link #open}.
      *
+     * @param message  the message's bytes, which are copied
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      * @return the number after its last segment: it is stable when {@link #stable} reaches that
-     * @throws IllegalArgumentException if it is longer than is allowed
+     * @throws IllegalArgumentException if it is longer than {@link RelayConfig#maxMessage}
      */
     public long accept(byte[] message, long nowNanos) {
-        return accept(cut(message, segmentBytes, config), nowNanos);
+        return accept(cut(NO_BYTES, message, segmentBytes, config), nowNanos);
     }
 
     /**
      * Accepts a message that has been {@link #cut}, whether or not the window is {@link #open}. If it has a header it is
      * numbered; if it waits behind others, it is cut again so that messages fill packets together.
      *
+     * @param whole    all segments of one message; their bytes are kept until the message is stable
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      * @return the number after its last segment: it is stable when {@link #stable} reaches that
      */
     public long accept(List<Segment> whole, long nowNanos) {
@@ -134,10 +138,12 @@ public final class LocalSender {
     }
 
     /**
-     * Sends the messages that a former sender, which this one replaces, had accepted and that are not stable. They keep their
-     * numbers, and further messages continue from there.
+     * Sends the messages that a former sender, which this one replaces, had accepted and that are not stable: the site has got another
+     * identity, and the process is another member. They keep the numbers in their headers, and further messages are numbered from there.
      *
-     * @return for each of these messages, the number after its last segment
+     * @param before   the former sender, which is not used any more
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return for each of these messages, in their order, the number after its last segment
      */
     public List<Long> continues(LocalSender before, long nowNanos) {
         List<Long> ends = new ArrayList<>();
@@ -146,17 +152,15 @@ public final class LocalSender {
         return ends;
     }
 
-    /** {@link #cut(byte[], byte[], int, RelayConfig)} without a header. */
-    public static List<Segment> cut(byte[] message, int segmentBytes, RelayConfig config) {
-        return cut(NO_BYTES, message, segmentBytes, config);
-    }
-
     /**
      * Cuts a message into segments of a copy of its bytes. Any thread: a long message takes some milliseconds.
      *
      * @param header       a {@link MessageHeader}, or empty
+     * @param message      the message's bytes
      * @param segmentBytes the value of {@link #segmentBytes()}
-     * @throws IllegalArgumentException if it is longer than is allowed
+     * @param config       settings, with the longest message
+     * @return the segments, one or more, of similar lengths up to {@code segmentBytes}
+     * @throws IllegalArgumentException if it is longer than {@link RelayConfig#maxMessage}, or null
      */
     public static List<Segment> cut(byte[] header, byte[] message, int segmentBytes, RelayConfig config) {
         check(message, config);
@@ -194,7 +198,13 @@ public final class LocalSender {
         return bytes;
     }
 
-    /** @throws IllegalArgumentException if there is no message, or it is longer than is allowed */
+    /**
+     * Checks whether a message can be sent. Any thread.
+     *
+     * @param message the message's bytes, without a header
+     * @param config  settings, with the longest message
+     * @throws IllegalArgumentException if there is no message, or it is longer than {@link RelayConfig#maxMessage}
+     */
     public static void check(byte[] message, RelayConfig config) {
         if (message == null) {
             throw new IllegalArgumentException("a message that is null: accepted are 0 to " + config.maxMessage() + " bytes");
@@ -205,7 +215,11 @@ public final class LocalSender {
         }
     }
 
-    /** Size of a message's segments in the send window, bytes. */
+    /**
+     * {@return the size of a message's segments in the send window, bytes; more than their bytes, since each segment counts something itself}
+     *
+     * @param segments the segments
+     */
     public static long cost(List<Segment> segments) {
         long bytes = 0;
         for (int i = 0; i < segments.size(); i++) {
@@ -214,7 +228,7 @@ public final class LocalSender {
         return bytes;
     }
 
-    /** The part of the send window in use: segments that the token bucket has not taken, bytes. */
+    /** {@return the part of the send window in use: the size of the segments that the token bucket has not taken, bytes} */
     public long unconsumedBytes() {
         return unconsumedBytes;
     }
@@ -224,11 +238,11 @@ public final class LocalSender {
      *
      * @param bytes limited to the range from {@link Segment#MIN_PAYLOAD} to {@link Segment#MAX_PAYLOAD}
      */
-    public void segmentBytes(int bytes) {
+    void segmentBytes(int bytes) {
         segmentBytes = Math.max(Segment.MIN_PAYLOAD, Math.min(bytes, Segment.MAX_PAYLOAD));
     }
 
-    /** Bytes of a message in a segment that fills a packet. */
+    /** {@return the bytes of a message in a segment that fills a packet} */
     public int segmentBytes() {
         return segmentBytes;
     }
@@ -246,7 +260,7 @@ public final class LocalSender {
      *
      * @return when to call again, {@link Long#MAX_VALUE} if it depends on more messages or on the delegate
      */
-    public long take(long nowNanos) {
+    long take(long nowNanos) {
         while (taken < end) {
             if (taken >= limit || retainedBytes >= retentionBytes || lanOnly && lanWindow.isFull(taken - stable, retainedBytes)) {
                 if (!lanOnly) {
@@ -280,22 +294,22 @@ public final class LocalSender {
     }
 
     /** Number of the next segment that may go to the LAN, or -1 if none may. */
-    public long nextNumber() {
+    long nextNumber() {
         return nextToSend < taken ? nextToSend : -1;
     }
 
     /** How many segments may go to the LAN. */
-    public long waiting() {
+    long waiting() {
         return taken - nextToSend;
     }
 
     /** The segment with this number. */
-    public Segment segment(long number) {
+    Segment segment(long number) {
         return ring.get(number);
     }
 
     /** The segment {@link #nextNumber} has been sent to the LAN. */
-    public void sent() {
+    void sent() {
         waitingBytes -= RunCodec.length(ring.get(nextToSend));
         nextToSend++;
     }
@@ -306,7 +320,7 @@ public final class LocalSender {
      * @param newStable every member has everything below this number
      * @param newLimit  segments below this number may be taken
      */
-    public void notice(long newStable, long newLimit) {
+    void notice(long newStable, long newLimit) {
         limit = newLimit;
         long before = stable;
         long reached = Math.min(newStable, nextToSend);
@@ -331,7 +345,7 @@ public final class LocalSender {
      * @param rttNanos a round-trip time that represents the receivers, nanoseconds
      * @param waits    whether an unreachable site is waited for, so that the greatest retention is allowed
      */
-    public void allotted(double share, long rttNanos, boolean waits, long nowNanos) {
+    void allotted(double share, long rttNanos, boolean waits, long nowNanos) {
         lanOnly = false;
         demand.granted(share, nowNanos);
         bucket.rate(share, Math.max(leastBurst(), share * BURST_SECONDS), nowNanos);
@@ -347,7 +361,7 @@ public final class LocalSender {
     }
 
     /** No other site has members: only the window of unstable segments applies (Xpand §4.3, groups on one LAN). */
-    public void lanOnly() {
+    void lanOnly() {
         lanOnly = true;
         retentionBytes = config.maxRetentionBytes();
     }
@@ -367,13 +381,13 @@ public final class LocalSender {
     }
 
     /** The delegate is new: segments that are not stable are sent again. */
-    public void delegateChanged() {
+    void delegateChanged() {
         demand.delegateChanged();
         goBack(stable);
     }
 
     /** Segments from {@code from} on are requested again. */
-    public void resend(long from) {
+    void resend(long from) {
         if (goBack(from) && lanOnly) {
             lanWindow.pressure(taken, taken - stable);
         }
@@ -390,22 +404,22 @@ public final class LocalSender {
         return sent;
     }
 
-    /** Every member has everything below this number. */
+    /** {@return the number below which every member of the group has everything of this sender, as far as the delegate has announced} */
     public long stable() {
         return stable;
     }
 
     /** Number after the last segment accepted. */
-    public long end() {
+    long end() {
         return end;
     }
 
-    /** Size of the segments in both windows, bytes. */
+    /** {@return the size of the segments in both windows, bytes: accepted and not stable} */
     public long keptBytes() {
         return unconsumedBytes + retainedBytes;
     }
 
-    /** Messages accepted and not stable. */
+    /** {@return how many messages are accepted and not stable} */
     public int unstableMessages() {
         return messageEnds.size();
     }
@@ -425,37 +439,41 @@ public final class LocalSender {
         return kept;
     }
 
-    /** The rate that this sender requests, bytes per second. */
+    /**
+     * {@return the rate that this sender requests, bytes of segments per second (Xpand §4.3)}
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public double demand(long nowNanos) {
         return demand.demand(nowNanos);
     }
 
     /** Whether the demand is to be announced to the delegate. */
-    public boolean demandDue(long nowNanos) {
+    boolean demandDue(long nowNanos) {
         return demand.reportDue(nowNanos);
     }
 
     /** The demand, which is announced to the delegate now. */
-    public double reportDemand(long nowNanos) {
+    double reportDemand(long nowNanos) {
         return demand.report(nowNanos);
     }
 
     /** When {@link #demandDue} may change by itself. */
-    public long demandDeadlineNanos() {
+    long demandDeadlineNanos() {
         return demand.nextDeadlineNanos();
     }
 
     /** The time of {@link #demandDeadlineNanos} has come. */
-    public void demandDeadlineReached(long nowNanos) {
+    void demandDeadlineReached(long nowNanos) {
         demand.deadlineReached(nowNanos);
     }
 
-    /** The share that the delegate grants, bytes per second; infinite while no other site has members. */
+    /** {@return the share that the delegate grants, bytes of segments per second; infinite while no other site has members} */
     public double share() {
         return lanOnly ? Double.POSITIVE_INFINITY : bucket.rate();
     }
 
-    /** The send window, bytes. */
+    /** {@return the size of the send window now, bytes: from minWindowBytes to maxWindowBytes of {@link RelayConfig}} */
     public long windowBytes() {
         return windowBytes;
     }

@@ -49,7 +49,7 @@ final class MemberNotices {
     }
 
     /** A member was excluded. */
-    void oneLess() {
+    void memberExcluded() {
         due = true;
     }
 

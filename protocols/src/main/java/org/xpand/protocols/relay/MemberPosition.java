@@ -6,11 +6,11 @@ final class MemberPosition {
     private long limit;
     private long lackingNanos;
     private long repairNanos;
-    private long crampedNanos;
+    private long fullNanos;
     private boolean lacking;
     /** Number after the last segment sent to it alone, while it may lack more. */
-    private long broughtTo = -1;
-    private boolean cramped;
+    private long sentTo = -1;
+    private boolean full;
     /** It was asked to begin here, and has announced nothing yet. */
     private boolean assumed;
 
@@ -47,7 +47,7 @@ final class MemberPosition {
         if (newNext > next) {
             next = newNext;
             lacking = false;
-            broughtTo = next > broughtTo ? -1 : broughtTo;
+            sentTo = next > sentTo ? -1 : sentTo;
         }
         limit = Math.max(newLimit, next);
     }
@@ -56,16 +56,16 @@ final class MemberPosition {
     private void backTo(long number) {
         next = number;
         lacking = false;
-        broughtTo = -1;
+        sentTo = -1;
     }
 
     /**
      * Compares with what the delegate has.
      *
-     * @param end   number after the last segment the delegate has of the sender
-     * @param roomy least room at which a full member counts as having room again, segments
+     * @param end       number after the last segment the delegate has of the sender
+     * @param leastRoom least room at which a full member counts as having room again, segments
      */
-    void look(long end, int roomy, long nowNanos) {
+    void look(long end, int leastRoom, long nowNanos) {
         if (next >= end) {
             lacking = false;
         } else if (!lacking) {
@@ -73,31 +73,31 @@ final class MemberPosition {
             lackingNanos = nowNanos;
             repairNanos = nowNanos;
         }
-        if (limit <= end && !cramped) {
-            cramped = true;
-            crampedNanos = nowNanos;
-        } else if (limit - end >= roomy) {
-            cramped = false;
+        if (limit <= end && !full) {
+            full = true;
+            fullNanos = nowNanos;
+        } else if (limit - end >= leastRoom) {
+            full = false;
         }
     }
 
     /** Whether a {@link #look} would find nothing, and has found nothing so far. */
-    boolean keepsUp(long end, int roomy) {
-        return next >= end && !lacking && limit - end >= roomy && !cramped;
+    boolean keepsUp(long end, int leastRoom) {
+        return next >= end && !lacking && limit - end >= leastRoom && !full;
     }
 
     /** This process was stopped for so long and received nothing: for that time the member has held up no sender. */
-    void stoodStill(long nanos) {
+    void paused(long nanos) {
         lackingNanos += nanos;
         repairNanos += nanos;
-        crampedNanos += nanos;
+        fullNanos += nanos;
     }
 
     /** What it lacks has been requested and is sent to it on arrival. */
     void awaits(long nowNanos) {
         lackingNanos = nowNanos;
-        crampedNanos = nowNanos;
-        broughtTo = -1;
+        fullNanos = nowNanos;
+        sentTo = -1;
     }
 
     /** Whether the member has lacked the same segment for so long, without getting it meanwhile. */
@@ -108,17 +108,17 @@ final class MemberPosition {
     /** It is sent everything below a number. */
     void repaired(long end, long nowNanos) {
         repairNanos = nowNanos;
-        broughtTo = end;
+        sentTo = end;
     }
 
     /** Whether it has just acknowledged what it was sent, so that more may be sent at once. */
-    boolean hasWhatItWasBrought() {
-        return next == broughtTo;
+    boolean hasWhatItWasSent() {
+        return next == sentTo;
     }
 
     /** For how long the member has held the sender up, ns: because it accepts no more, or because its position does not change. */
     long holdsUpNanos(long nowNanos) {
-        long full = cramped ? nowNanos - crampedNanos : 0;
-        return lacking ? Math.max(full, nowNanos - lackingNanos) : full;
+        long fullFor = full ? nowNanos - fullNanos : 0;
+        return lacking ? Math.max(fullFor, nowNanos - lackingNanos) : fullFor;
     }
 }

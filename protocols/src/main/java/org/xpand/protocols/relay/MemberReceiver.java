@@ -34,20 +34,35 @@ public final class MemberReceiver {
     private boolean mayHaveChanged;
     private boolean mayHaveLost;
     private int unannounced;
-    private long duplicates;
-    private long refused;
 
     /** Receives whole messages, and gaps, in the order of each sender. */
     public interface Sink {
-        /** The next message of a sender; {@link #consumed} has to be called when the application has consumed it. */
+        /**
+         * The next message of a sender. {@link #consumed} has to be called when the application has consumed it: until then its segments use
+         * the member's window, and in the end hold the sender up.
+         *
+         * @param sender  the sender
+         * @param message the message; may be kept
+         */
         void message(SenderId sender, WholeMessage message);
 
-        /** The segments from {@code first} to before {@code end}, and their messages, will not arrive. */
+        /**
+         * The segments from {@code first} to before {@code end}, and their messages, will not arrive.
+         *
+         * @param sender the sender
+         * @param first  number of the first missing segment
+         * @param end    number after the last
+         */
         void gap(SenderId sender, long first, long end);
 
         /**
-         * The same, with the numbers of the first and the last message to the group among them, each -1 if it is not known. If
-         * the last is before the first only messages to single members are lost.
+         * The same, with the numbers of messages among them. If the last is before the first only messages to single members are lost.
+         *
+         * @param sender       the sender
+         * @param first        number of the first missing segment
+         * @param end          number after the last
+         * @param firstMessage number of the first message to the group that is lost, as in its header; -1 if it is not known
+         * @param lastMessage  number of the last one; -1 if it is not known
          */
         default void gap(SenderId sender, long first, long end, long firstMessage, long lastMessage) {
             gap(sender, first, end);
@@ -78,7 +93,13 @@ public final class MemberReceiver {
         this(site, null, config, sink);
     }
 
-    /** A segment arrived on the LAN. */
+    /**
+     * A segment arrived on the LAN, in any order and perhaps more than once. Delivers what it completes.
+     *
+     * @param sender  its sender; if its start number is not known yet, a few segments are kept until it is
+     * @param number  the segment's number
+     * @param segment the segment, which is kept
+     */
     public void segment(SenderId sender, long number, Segment segment) {
         mayHaveChanged = true;
         ReceiveStream received = senders.get(sender);
@@ -87,27 +108,27 @@ public final class MemberReceiver {
             return;
         }
         mayHaveLost |= segment.lost();
-        switch (received.segment(number, segment)) {
-            case TAKEN -> unannounced++;
-            case DUPLICATE -> duplicates++;
-            case REFUSED -> refused++;
+        if (received.segment(number, segment) == ReceiveStream.Arrival.TAKEN) {
+            unannounced++;
         }
     }
 
     private void keepEarly(SenderId sender, long number, Segment segment) {
         if (early.size() >= EARLY_SENDERS && !early.containsKey(sender)) {
-            refused++;
             return;
         }
         TreeMap<Long, Segment> kept = early.computeIfAbsent(sender, id -> new TreeMap<>());
         if (kept.size() < EARLY_SEGMENTS) {
             kept.put(number, segment);
-        } else {
-            refused++;
         }
     }
 
-    /** A sender is received from this number on. */
+    /**
+     * A sender is received from this number on. If it is known already, what is missing below is lost and reported as a gap.
+     *
+     * @param sender the sender
+     * @param first  number of the first segment that is delivered
+     */
     public void start(SenderId sender, long first) {
         start(sender, first, false);
     }
@@ -115,10 +136,10 @@ public final class MemberReceiver {
     /**
      * The same.
      *
-     * @param goesOn whether this member, if it knows the sender already, keeps its position, and announces it; if not, no member
-     *               has what it lacks before that number
+     * @param keepsPosition whether this member, if it knows the sender already, keeps its position, and announces it; if not, no member
+     *                      has what it lacks before that number
      */
-    void start(SenderId sender, long first, boolean goesOn) {
+    void start(SenderId sender, long first, boolean keepsPosition) {
         mayHaveChanged = true;
         ReceiveStream received = senders.get(sender);
         if (received == null) {
@@ -133,7 +154,7 @@ public final class MemberReceiver {
                 mayHaveLost = true;
             }
         } else {
-            if (!goesOn) {
+            if (!keepsPosition) {
                 received.startAt(first);
             }
             received.changed(true);
@@ -142,7 +163,7 @@ public final class MemberReceiver {
     }
 
     /** Segments of a sender will not arrive. */
-    public void gap(SenderId sender, long first, long end) {
+    void gap(SenderId sender, long first, long end) {
         mayHaveChanged = true;
         ReceiveStream received = senders.get(sender);
         if (received != null) {
@@ -151,7 +172,7 @@ public final class MemberReceiver {
     }
 
     /** Every member of the group has everything of a sender of this site below this number. */
-    public void stable(SenderId sender, long number) {
+    void stable(SenderId sender, long number) {
         mayHaveChanged = true;
         ReceiveStream received = senders.get(sender);
         if (received != null) {
@@ -159,7 +180,12 @@ public final class MemberReceiver {
         }
     }
 
-    /** The application has consumed a message of so many segments. */
+    /**
+     * The application has consumed a message, which frees the member's window.
+     *
+     * @param sender   the message's sender; ignored if it was dropped meanwhile
+     * @param segments {@link WholeMessage#segments} of the message
+     */
     public void consumed(SenderId sender, int segments) {
         mayHaveChanged = true;
         ReceiveStream received = senders.get(sender);
@@ -172,7 +198,7 @@ public final class MemberReceiver {
      * All members have received everything of the sender: no delegate needs progress about it any longer. It is remembered for a
      * while, since it may return.
      */
-    public void forget(SenderId sender, long nowNanos) {
+    void forget(SenderId sender, long nowNanos) {
         early.remove(sender);
         ReceiveStream received = senders.get(sender);
         if (received != null) {
@@ -182,7 +208,7 @@ public final class MemberReceiver {
     }
 
     /** Drops senders that were finished some time ago, and reports losses that no segment follows. */
-    public void expire(long nowNanos) {
+    void expire(long nowNanos) {
         if (mayHaveLost) {
             mayHaveLost = false;
             senders.values().forEach(received -> mayHaveLost |= received.reportLossLater(nowNanos));
@@ -201,20 +227,28 @@ public final class MemberReceiver {
         }
     }
 
-    /** The number after the last segment of each sender up to which everything has arrived, or is lost. */
+    /** {@return for each known sender the number after the last segment up to which everything has arrived or is lost; a copy} */
     public Map<SenderId, Long> reached() {
         TreeMap<SenderId, Long> reached = new TreeMap<>();
         senders.forEach((sender, received) -> reached.put(sender, received.next()));
         return reached;
     }
 
-    /** The same for one sender; empty if it is unknown. */
+    /**
+     * {@return the number after the last segment up to which everything has arrived or is lost; empty if the sender is unknown}
+     *
+     * @param sender the sender
+     */
     public OptionalLong reached(SenderId sender) {
         ReceiveStream received = senders.get(sender);
         return received == null ? OptionalLong.empty() : OptionalLong.of(received.next());
     }
 
-    /** The number of a sender's first segment whose message is neither complete nor lost; empty if the sender is unknown. */
+    /**
+     * {@return the number of a sender's first segment whose message is neither complete nor lost; empty if the sender is unknown}
+     *
+     * @param sender the sender
+     */
     public OptionalLong wholeTo(SenderId sender) {
         ReceiveStream received = senders.get(sender);
         return received == null ? OptionalLong.empty() : OptionalLong.of(received.wholeTo());
@@ -231,7 +265,7 @@ public final class MemberReceiver {
     }
 
     /** Whether there is progress to announce. */
-    public boolean hasProgress() {
+    boolean hasProgress() {
         if (mayHaveChanged) {
             for (Map.Entry<SenderId, ReceiveStream> entry : senders.entrySet()) {
                 if (toAnnounce(entry.getKey(), entry.getValue())) {
@@ -254,13 +288,13 @@ public final class MemberReceiver {
     }
 
     /** Marks all progress as not announced: the delegate is new. */
-    public void announceAgain() {
+    void announceAgain() {
         mayHaveChanged = true;
         senders.values().forEach(received -> received.changed(true));
     }
 
     /** Writes entries of an {@link LanMessage#ACK} as far as there is room. */
-    public void writeProgress(WireWriter out) {
+    void writeProgress(WireWriter out) {
         unannounced = 0;
         senders.forEach((sender, received) -> {
             if (toAnnounce(sender, received) && out.remaining() >= LanMessage.ACK_ENTRY_LENGTH) {
@@ -269,15 +303,5 @@ public final class MemberReceiver {
                 received.changed(false);
             }
         });
-    }
-
-    /** Segments that had arrived before. */
-    public long duplicates() {
-        return duplicates;
-    }
-
-    /** Segments beyond the window, or before a start and too many. */
-    public long refused() {
-        return refused;
     }
 }

@@ -69,14 +69,18 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
         requirePositive("repairAfterNanos", repairAfterNanos);
     }
 
-    /** The default settings: messages up to 16 MiB, a member that holds the group up for 10 s is expelled. */
+    /** {@return the default settings: messages up to 16 MiB, a member that holds the group up for 10 s is expelled} */
     public static RelayConfig defaults() {
         return new RelayConfig(8192, 1 << 20, 16 << 20, 32 << 10, 8 << 20, 200 * MS, 8 << 20, 32 << 20, 1500 * MS,
                 SlowMemberPolicy.EXPEL, 10_000 * MS, 1000 * MS, 250 * MS, DemandConfig.defaults(), AllocatorConfig.defaults(),
                 LanWindowConfig.defaults());
     }
 
-    /** A copy with another longest message, bytes. */
+    /**
+     * {@return a copy with another longest message}
+     *
+     * @param bytes 1 to 1073741824
+     */
     public RelayConfig withMaxMessage(int bytes) {
         return new RelayConfig(windowSegments, retentionSegments, bytes, minWindowBytes, maxWindowBytes, windowNanos,
                 minRetentionBytes, maxRetentionBytes,
@@ -84,14 +88,25 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
                 demand, allocation, lanWindow);
     }
 
-    /** A copy with another treatment of members that hold the group up. */
+    /**
+     * {@return a copy with another treatment of members that hold the group up}
+     *
+     * @param policy       the treatment
+     * @param timeoutNanos how long a member may hold the group up before, ns; more than 0
+     */
     public RelayConfig withSlowMembers(SlowMemberPolicy policy, long timeoutNanos) {
         return new RelayConfig(windowSegments, retentionSegments, maxMessage, minWindowBytes, maxWindowBytes, windowNanos,
                 minRetentionBytes, maxRetentionBytes, retentionNanos, policy, timeoutNanos,
                 membersIntervalNanos, repairAfterNanos, demand, allocation, lanWindow);
     }
 
-    /** A copy with other bounds of the member's buffers and the send window. */
+    /**
+     * {@return a copy with other bounds of the member's buffers and the send window}
+     *
+     * @param segments      both windowSegments and retentionSegments; a power of two from 16 on
+     * @param leastBytes    least send window, bytes; 1 or more
+     * @param greatestBytes greatest send window, bytes; not less than the least
+     */
     public RelayConfig withWindows(int segments, int leastBytes, int greatestBytes) {
         return new RelayConfig(segments, segments, maxMessage, leastBytes, greatestBytes, windowNanos, minRetentionBytes,
                 maxRetentionBytes,
@@ -99,14 +114,19 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
                 demand, allocation, lanWindow);
     }
 
-    /** A copy with other bounds of the retention. */
+    /**
+     * {@return a copy with other bounds of what a sender keeps until it is stable}
+     *
+     * @param leastBytes    least bound, bytes; 1 or more
+     * @param greatestBytes greatest bound, bytes; not less than the least
+     */
     public RelayConfig withRetention(int leastBytes, int greatestBytes) {
         return new RelayConfig(windowSegments, retentionSegments, maxMessage, minWindowBytes, maxWindowBytes, windowNanos,
                 leastBytes, greatestBytes, retentionNanos, slowMemberPolicy, slowMemberTimeoutNanos, membersIntervalNanos,
                 repairAfterNanos, demand, allocation, lanWindow);
     }
 
-    /** Greatest retention of a sender, bytes: while a site is awaited. */
+    /** {@return the greatest retention of a sender, bytes: a quarter more than maxRetentionBytes, while a site is awaited} */
     public long mostRetentionBytes() {
         return (long) maxRetentionBytes + maxRetentionBytes / WAITING_PARTS;
     }

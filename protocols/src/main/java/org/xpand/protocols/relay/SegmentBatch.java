@@ -37,11 +37,18 @@ public final class SegmentBatch {
     }
 
     /** Whether nothing is packed. */
-    public boolean isEmpty() {
+    boolean isEmpty() {
         return segments.isEmpty();
     }
 
-    /** Packs a segment; returns false, and does nothing, if the message is full. */
+    /**
+     * Packs a segment. Segments of one sender with consecutive numbers share a header.
+     *
+     * @param from    its sender
+     * @param number  its number
+     * @param segment the segment, which is not copied
+     * @return false if the message is full: the segment is not packed, and {@link #take} has to be called before it is added again
+     */
     public boolean add(SenderId from, long number, Segment segment) {
         boolean continues = from.equals(sender) && number == firstNumber + segments.size() - runStart;
         int needed = RunCodec.length(segment) + (continues ? 0 : Short.BYTES + RunCodec.HEADER_LENGTH);
@@ -65,7 +72,7 @@ public final class SegmentBatch {
         runStart = segments.size();
     }
 
-    /** The message; the batch is empty afterwards. */
+    /** {@return the message of what was packed; the batch is empty afterwards} */
     public SegmentMessage take() {
         endRun();
         SegmentMessage message = new SegmentMessage(kind, group, List.copyOf(runs), segments.toArray(Segment[]::new), length);

@@ -31,22 +31,22 @@ public final class SegmentMessage {
     }
 
     /** The message's kind. */
-    public int kind() {
+    int kind() {
         return kind;
     }
 
-    /** Its length on the LAN, bytes. */
+    /** {@return the length of {@link #bytes}} */
     public int length() {
         return length;
     }
 
-    /** The group's identity. */
+    /** {@return the group's identity} */
     public GroupId group() {
         return group;
     }
 
     /** Passes the segments on in their order; the payloads are shared. */
-    public void forEach(RunCodec.Sink sink) {
+    void forEach(RunCodec.Sink sink) {
         for (Run run : runs) {
             long number = run.firstNumber;
             for (int i = run.start; i < run.end; i++) {
@@ -55,7 +55,7 @@ public final class SegmentMessage {
         }
     }
 
-    /** A new encoding of the message. Any thread. */
+    /** {@return a new encoding of the message, for processes other than the sending one; any thread} */
     public byte[] bytes() {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[length]), kind, group);
         for (Run run : runs) {

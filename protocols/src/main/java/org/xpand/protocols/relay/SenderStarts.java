@@ -73,7 +73,7 @@ final class SenderStarts {
     void joins(MemberId member) {
         arrived.add(member);
         for (SenderProgress progress : senders.values()) {
-            boolean forIt = progress.open() && !departedSenders.cameLater(progress.sender().member(), member);
+            boolean forIt = progress.open() && !departedSenders.joinedAfterDeparture(progress.sender().member(), member);
             if (forIt && !mustAwait(progress)) {
                 progress.members().put(member, position(end(progress.sender())));
             }
@@ -144,11 +144,11 @@ final class SenderStarts {
     private void startOthers(SenderProgress progress, long first) {
         progress.startsAwaited(false);
         for (MemberId member : members) {
-            if (!progress.members().containsKey(member) && !departedSenders.cameLater(progress.sender().member(), member)) {
+            if (!progress.members().containsKey(member) && !departedSenders.joinedAfterDeparture(progress.sender().member(), member)) {
                 MemberPosition position = position(first);
                 progress.members().put(member, position);
                 if (!memberNotices.awaits(member)) {
-                    begin(member, LanMessage.GOES_ON);
+                    begin(member, LanMessage.KEEPS_POSITION);
                     write(progress.sender(), first);
                     output.inOrder(LanMessage.bytes(out));
                 }
@@ -157,7 +157,7 @@ final class SenderStarts {
     }
 
     private void startAll(SenderProgress progress, long first) {
-        begin(LanMessage.ALL, LanMessage.LAST_STARTS | LanMessage.GOES_ON);
+        begin(LanMessage.ALL, LanMessage.LAST_STARTS | LanMessage.KEEPS_POSITION);
         write(progress.sender(), first);
         output.inOrder(LanMessage.bytes(out));
         members.forEach(member -> progress.members().computeIfAbsent(member, id -> position(first)));
@@ -188,7 +188,7 @@ final class SenderStarts {
     }
 
     /** A member receives a sender from here on: earlier segments that it lacks are lost to it. */
-    void goOnFrom(long first, SenderProgress progress, MemberId member, MemberPosition position) {
+    void continueFrom(long first, SenderProgress progress, MemberId member, MemberPosition position) {
         position.announced(first, first + config.windowSegments());
         begin(member, 0);
         write(progress.sender(), first);
@@ -197,7 +197,7 @@ final class SenderStarts {
 
     /** Announces to a member the start numbers of all senders, and that these are all. */
     void announce(MemberId member) {
-        begin(member, LanMessage.GOES_ON);
+        begin(member, LanMessage.KEEPS_POSITION);
         for (SenderProgress progress : senders.values()) {
             MemberPosition position = progress.members().get(member);
             if (!progress.open() || position == null) {
@@ -205,12 +205,12 @@ final class SenderStarts {
             }
             if (out.remaining() < LanMessage.STARTS_ENTRY_LENGTH) {
                 output.inOrder(LanMessage.bytes(out));
-                begin(member, LanMessage.GOES_ON);
+                begin(member, LanMessage.KEEPS_POSITION);
             }
             write(progress.sender(), position.next());
         }
         output.inOrder(LanMessage.bytes(out));
-        begin(member, LanMessage.LAST_STARTS | LanMessage.GOES_ON);
+        begin(member, LanMessage.LAST_STARTS | LanMessage.KEEPS_POSITION);
         output.inOrder(LanMessage.bytes(out));
     }
 

@@ -42,13 +42,22 @@ public final class Shares {
         this.leastRate = config.maxRetentionBytes() / KEPT_SECONDS;
     }
 
-    /** The demand of a sender, new or changed. */
+    /**
+     * A sender announces the rate that it requests.
+     *
+     * @param member         the sender, perhaps a new one
+     * @param bytesPerSecond its demand, bytes of segments per second; 0 or more, finite
+     */
     public void demand(SenderId member, double bytesPerSecond) {
         allocator.demand(member, bytesPerSecond);
         demandChanged = true;
     }
 
-    /** A sender has departed. */
+    /**
+     * A sender has departed: its share is divided among the others.
+     *
+     * @param member the sender; ignored if it is unknown
+     */
     public void remove(SenderId member) {
         allocator.remove(member);
         demandChanged = true;
@@ -61,7 +70,14 @@ public final class Shares {
         }
     }
 
-    /** Divides the rate anew if it is time; returns when it is time again. */
+    /**
+     * Divides the rate anew if something has changed and it is time, that is 10 ms after the last time.
+     *
+     * @param rate     the rate that the group's rate control allows
+     * @param stack    the group's stack, for the bytes sent and waiting, and for the receiving sites
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return when it is time again; {@link Long#MAX_VALUE} if only a change can make it necessary
+     */
     public long update(GroupRate rate, TopLayer stack, long nowNanos) {
         boolean nowWaits = stack.isRetentionHigh();
         boolean nowAlone = stack.reachableSites() == 0 && !nowWaits;
@@ -139,18 +155,18 @@ public final class Shares {
         rates[at] = Math.max(rates[at], rate);
     }
 
-    /** Whether the shares are to be announced. */
+    /** {@return whether the shares or the {@link #flags} have changed since {@link #announced} and are to be announced to the members} */
     public boolean changed() {
         return aloneChanged || divided && !alone && allocator.changed();
     }
 
-    /** The shares have been announced. */
+    /** The shares and flags have been announced to the members. */
     public void announced() {
         aloneChanged = false;
         allocator.clearChanged();
     }
 
-    /** Flags of a {@link LanMessage#NOTICE}. */
+    /** {@return the flags of a {@link LanMessage#NOTICE}, as of the last {@link #update}} */
     public int flags() {
         return (alone ? LanMessage.LAN_ONLY : 0) | (waits ? LanMessage.WAITS_FOR_SITE : 0);
     }
@@ -160,7 +176,11 @@ public final class Shares {
         return allocator.demand(member);
     }
 
-    /** The share of a sender, bytes of segments per second; 0 while no rate is known, so that it goes on as before. */
+    /**
+     * {@return the share of a sender, bytes of segments per second; 0 while no rate is known, so that it goes on as before}
+     *
+     * @param member the sender
+     */
     public double share(SenderId member) {
         return divided ? allocator.share(member) : 0;
     }

@@ -52,7 +52,12 @@ public final class SiteRoster {
      * @param charterMessage     its message about a change of the charter
      */
     public record Joined(String strategy, long ageMillis, MemberId member, CharterMessage charterMessage) {
-        /** A membership without a message about a change. */
+        /**
+         * A membership that begins now, without a message about a change.
+         *
+         * @param strategy the group's service as the process uses it
+         * @param member   its identity in the group
+         */
         public Joined(String strategy, MemberId member) {
             this(strategy, 0, member, CharterMessage.NONE);
         }
@@ -63,11 +68,13 @@ public final class SiteRoster {
     }
 
     /**
-     * The processes that are up.
+     * Takes the processes that are up; called at every view of the site. What others announced is dropped, and what they were in is
+     * remembered for a while ({@link #awaited}).
      *
-     * @param names   their names by identity
-     * @param inOrder their identities, the oldest first
-     * @param refused groups for which the other sites refuse this one: nobody waits for their members, and they hold no charter
+     * @param names    their names by identity
+     * @param inOrder  their identities, the oldest first
+     * @param refused  groups for which the other sites refuse this one: nobody waits for their members, and they hold no charter
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void processes(SortedMap<ProcessId, String> names, List<ProcessId> inOrder, Set<GroupName> refused, long nowNanos) {
         processes = new TreeMap<>(names);
@@ -89,17 +96,23 @@ public final class SiteRoster {
         });
     }
 
-    /** Time has passed. */
+    /**
+     * Time has passed: processes that vanished some seconds ago hold no charter any longer.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void at(long nowNanos) {
         vanished.at(nowNanos);
     }
 
     /**
-     * Writes the announcement of a process: its groups.
+     * Writes the announcement of a process: its groups ({@link LanMessage#GROUPS}).
      *
-     * @param version   counts up
+     * @param version   counts up; receivers ignore an announcement with a lower version than the last one's
      * @param withdrawn whether the process does not stand for election as the site's delegate
      * @param asks      whether it lacks the groups of another process and asks for them
+     * @param groups    its groups, at most {@link #MAX_GROUPS}, with charters' ages up to now
+     * @return the whole message
      */
     public static byte[] encode(long version, boolean withdrawn, boolean asks, Map<GroupName, Joined> groups) {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[bytes(groups)]), LanMessage.GROUPS);
@@ -120,8 +133,11 @@ public final class SiteRoster {
     }
 
     /**
-     * Takes a process's announcement of its groups.
+     * Takes a process's announcement of its groups. It may arrive before the first view with that process.
      *
+     * @param process  the process that sent it
+     * @param in       positioned after the kind
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      * @return whether it asks the others for theirs
      * @throws MalformedPacketException if no process can have written it
      */
@@ -173,9 +189,11 @@ public final class SiteRoster {
     }
 
     /**
-     * A group's charter is held for some time, by members of this site or another one.
+     * A group's charter is held for some time, by members of this site or another one; ignored if no member here has that charter.
      *
-     * @param ageMillis up to the zero of the clock
+     * @param group     the group
+     * @param charter   the charter's text
+     * @param ageMillis its age up to the zero of the clock, ms; negative if it is held since a later time
      */
     public void held(GroupName group, String charter, long ageMillis) {
         if (joinedBy(group).anyMatch(each -> each.strategy.equals(charter))) {
@@ -192,18 +210,23 @@ public final class SiteRoster {
         return byProcess.values().stream().map(each -> each.groups.get(group)).filter(Objects::nonNull);
     }
 
-    /** How long a charter of a group is held, ms up to the zero of the clock; empty if nothing is known of it. */
+    /**
+     * {@return how long a charter of a group is held, ms up to the zero of the clock, negative if since later; empty if nothing is known}
+     *
+     * @param group   the group
+     * @param charter the charter's text
+     */
     public OptionalLong ageMillis(GroupName group, String charter) {
         Held known = held.get(group);
         return known != null && GroupService.later(known.charter, charter).equals(charter) ? OptionalLong.of(known.ageMillis) : OptionalLong.empty();
     }
 
-    /** The processes that are up. */
+    /** {@return the processes that are up, as of the last view} */
     public Set<ProcessId> processes() {
         return Collections.unmodifiableSet(processes.keySet());
     }
 
-    /** The processes that are up and do not stand for election as the site's delegate. */
+    /** {@return the processes that are up and have announced that they do not stand for election as the site's delegate; a copy} */
     public Set<ProcessId> withdrawn() {
         TreeSet<ProcessId> withdrawn = new TreeSet<>();
         byProcess.forEach((process, announced) -> {
@@ -214,19 +237,25 @@ public final class SiteRoster {
         return withdrawn;
     }
 
-    /** Whether a process has announced its groups since it joined. */
+    /**
+     * {@return whether a process has announced its groups since it joined}
+     *
+     * @param process the process
+     */
     public boolean hasAnnounced(ProcessId process) {
         return byProcess.containsKey(process);
     }
 
-    /** Whether every process that is up has announced its groups. */
+    /** {@return whether every process that is up has announced its groups; until then members may be missing} */
     public boolean complete() {
         return byProcess.keySet().containsAll(processes.keySet());
     }
 
     /**
-     * The members of a group, the oldest process first; those with another charter than the group's are left out, unless the
-     * group was changed from it, or to it.
+     * {@return the members of a group, the oldest process first; those with another charter than the group's are left out, unless the
+     * group was changed from it, or to it}
+     *
+     * @param group the group
      */
     public List<LocalMember> members(GroupName group) {
         List<LocalMember> members = new ArrayList<>();
@@ -250,14 +279,23 @@ public final class SiteRoster {
     }
 
     /**
-     * The service of a group according to all processes except this one: the oldest charter, of charters equally old the oldest process's,
-     * or what that was changed to; empty if none is in the group.
+     * {@return the service of a group according to all processes except one: the oldest charter, of charters equally old the oldest
+     * process's, or what that was changed to; empty if none of them is in the group}
+     *
+     * @param group the group
+     * @param self  the process that is left out
      */
     public Optional<String> strategyBesides(GroupName group, ProcessId self) {
         return strategyOf(group, order.stream().filter(process -> !process.equals(self)).toList());
     }
 
-    /** The same for the processes whose charters come before this one's. */
+    /**
+     * {@return the service of a group according to the processes whose charters come before that of one process, because they are clearly
+     * older, or as old and the process is older; empty if none of them is in the group}
+     *
+     * @param group the group
+     * @param self  the process
+     */
     public Optional<String> strategyOfOlder(GroupName group, ProcessId self) {
         int place = order.indexOf(self);
         Joined own = joined(group, self);
@@ -293,14 +331,19 @@ public final class SiteRoster {
         return all.stream().filter(each -> oldest - each.ageMillis < GroupInfo.SAME_AGE_MILLIS).map(Joined::strategy).findFirst().orElse(null);
     }
 
-    /** The messages of a group's members about a change of its charter, by process. */
+    /**
+     * {@return the messages of a group's members about a change of its charter, by process; {@link CharterMessage#NONE} for those without
+     * one}
+     *
+     * @param group the group
+     */
     public SortedMap<ProcessId, CharterMessage> charterMessages(GroupName group) {
         TreeMap<ProcessId, CharterMessage> charterMessages = new TreeMap<>();
         members(group).forEach(member -> charterMessages.put(member.process(), joined(group, member.process()).charterMessage));
         return charterMessages;
     }
 
-    /** The groups that have members in the site, each with its charter, whose age is up to the zero of the clock. */
+    /** {@return the groups that have members in the site, by name, each with its charter, whose age is up to the zero of the clock} */
     public List<GroupInfo> groups() {
         TreeSet<GroupName> names = new TreeSet<>();
         for (ProcessId process : order) {
@@ -321,9 +364,10 @@ public final class SiteRoster {
     }
 
     /**
-     * The groups without a member in the site of which a member has vanished in the last time without leaving: it may return.
+     * {@return the groups without a member in the site of which a member has vanished in the last time without leaving: it may return}
      *
-     * @param nanos how long ago at most
+     * @param nanos    how long ago at most
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public List<GroupInfo> awaited(long nanos, long nowNanos) {
         TreeSet<GroupName> present = new TreeSet<>();
@@ -331,7 +375,11 @@ public final class SiteRoster {
         return vanished.groups(present, nanos, nowNanos);
     }
 
-    /** When {@link #awaited} may change though nothing is announced; {@link Long#MAX_VALUE} if not. */
+    /**
+     * {@return when {@link #awaited} may change though nothing is announced; {@link Long#MAX_VALUE} if not}
+     *
+     * @param nanos as given to {@link #awaited}
+     */
     public long awaitedUntilNanos(long nanos) {
         return vanished.firstNanos(nanos);
     }

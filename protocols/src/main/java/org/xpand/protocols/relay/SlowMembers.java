@@ -15,7 +15,7 @@ import org.xpand.protocols.api.SlowMemberPolicy;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.wire.WireWriter;
 
-/** Members that do not keep up: they get missing segments again, and in the end the {@link SlowMemberPolicy} is applied. */
+/** Members that do not keep up: they are sent missing segments again, and in the end the {@link SlowMemberPolicy} is applied. */
 final class SlowMembers {
     private final RelayConfig config;
     private final GroupId group;
@@ -38,10 +38,10 @@ final class SlowMembers {
         void progressed(SenderProgress progress, long nowNanos);
 
         /** A member is no longer waited for. */
-        void waitsForOneLess(long nowNanos);
+        void memberSuspended(long nowNanos);
 
         /** A member is excluded. */
-        void putOut(MemberId member, long nowNanos);
+        void memberExcluded(MemberId member, long nowNanos);
     }
 
     /**
@@ -66,7 +66,7 @@ final class SlowMembers {
     }
 
     /** Removes the excluded members from the members of the site. */
-    void leaveOut(Map<MemberId, LocalMember> ofSite) {
+    void removeExcluded(Map<MemberId, LocalMember> ofSite) {
         expelled.keySet().retainAll(ofSite.keySet());
         ofSite.keySet().removeAll(expelled.keySet());
     }
@@ -118,12 +118,12 @@ final class SlowMembers {
             if (member == null || suspended.contains(entry.getKey())) {
                 continue;
             }
-            position.stoodStill(lateNanos);
-            position.look(end, roomy(), nowNanos);
+            position.paused(lateNanos);
+            position.look(end, leastRoom(), nowNanos);
             long kept = laggingMembers.look(member, progress.sender(), position, end, stack, nowNanos);
             if (kept >= 0) {
                 // It was in another half of the LAN when the others got this, or the gap was reported too early.
-                starts.goOnFrom(kept, progress, entry.getKey(), position);
+                starts.continueFrom(kept, progress, entry.getKey(), position);
                 actions.progressed(progress, nowNanos);
             }
             if (position.holdsUpNanos(nowNanos) >= config.slowMemberTimeoutNanos()) {
@@ -136,7 +136,7 @@ final class SlowMembers {
     boolean allKeepUp(SenderProgress progress) {
         long end = starts.end(progress.sender());
         for (Map.Entry<MemberId, MemberPosition> entry : progress.members().entrySet()) {
-            if (!entry.getValue().keepsUp(end, roomy()) && members.containsKey(entry.getKey()) && !suspended.contains(entry.getKey())) {
+            if (!entry.getValue().keepsUp(end, leastRoom()) && members.containsKey(entry.getKey()) && !suspended.contains(entry.getKey())) {
                 return false;
             }
         }
@@ -144,14 +144,14 @@ final class SlowMembers {
     }
 
     /** Least room at which a full member counts as having room again, segments. */
-    private int roomy() {
+    private int leastRoom() {
         return config.windowSegments() / 8;
     }
 
     /** A member has announced its position: if it has what it was sent, more is sent. */
     void announced(MemberId member, SenderProgress progress, ReliabilityLayer stack, long nowNanos) {
         MemberPosition position = progress.members().get(member);
-        if (position != null && position.hasWhatItWasBrought() && members.containsKey(member) && !suspended.contains(member)) {
+        if (position != null && position.hasWhatItWasSent() && members.containsKey(member) && !suspended.contains(member)) {
             laggingMembers.look(members.get(member), progress.sender(), position, starts.end(progress.sender()), stack, nowNanos);
         }
     }
@@ -169,13 +169,13 @@ final class SlowMembers {
             case GAP -> {
                 suspended.add(member.member());
                 events.slowMember(holds + "the group goes on without it until it takes messages again");
-                actions.waitsForOneLess(nowNanos);
+                actions.memberSuspended(nowNanos);
             }
             case EXPEL -> {
                 events.slowMember(holds + "it is put out of the group");
                 expelled.put(member.member(), holds + "it was put out of the group");
                 notifyExpelled(member.member());
-                actions.putOut(member.member(), nowNanos);
+                actions.memberExcluded(member.member(), nowNanos);
             }
         }
     }
@@ -191,7 +191,7 @@ final class SlowMembers {
     }
 
     /** A member accepts so many segments: if it was suspended it continues at its position, if that is kept, or from now on. */
-    void takes(MemberId member, long segments, ReliabilityLayer stack) {
+    void accepts(MemberId member, long segments, ReliabilityLayer stack) {
         if (segments < config.windowSegments() / 2 || !suspended.remove(member)) {
             return;
         }
@@ -199,7 +199,7 @@ final class SlowMembers {
             MemberPosition position = progress.members().get(member);
             long end = progress.open() ? starts.end(progress.sender()) : -1;
             if (position != null && position.next() < end && stack.segment(progress.sender(), position.next()) == null) {
-                starts.goOnFrom(end, progress, member, position);
+                starts.continueFrom(end, progress, member, position);
             }
         }
         starts.announce(member);

@@ -21,7 +21,7 @@ final class StackProgress {
     }
 
     /** The members have changed, or those for which the group waits. */
-    void tellAll(long nowNanos) {
+    void announceAll(long nowNanos) {
         List.copyOf(starts.senders().values()).forEach(progress -> announce(progress, nowNanos));
     }
 

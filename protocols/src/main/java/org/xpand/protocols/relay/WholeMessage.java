@@ -36,11 +36,15 @@ public final class WholeMessage {
     }
 
     /** A message of one piece. */
-    public static WholeMessage of(Segment piece) {
+    static WholeMessage of(Segment piece) {
         return new WholeMessage(piece, NONE);
     }
 
-    /** A message of these bytes, without a header; nobody changes them from now on. */
+    /**
+     * {@return a message of these bytes, without a header}
+     *
+     * @param payload the bytes, which are not copied: nobody may change them from now on
+     */
     public static WholeMessage of(byte[] payload) {
         return slices(payload, 0);
     }
@@ -55,51 +59,51 @@ public final class WholeMessage {
     }
 
     /** @param pieces all pieces in order, one or more; the first one says whether they begin with a {@link MessageHeader} */
-    public static WholeMessage of(List<Segment> pieces) {
+    static WholeMessage of(List<Segment> pieces) {
         return new WholeMessage(pieces.get(0), pieces.subList(1, pieces.size()).toArray(NONE));
     }
 
-    /** Its kind, as in {@link MessageHeader}. */
+    /** {@return its kind, as in {@link MessageHeader}; {@link MessageHeader#APPLICATION} without a header} */
     public int kind() {
         return before == 0 ? MessageHeader.APPLICATION : MessageHeader.kind(first);
     }
 
-    /** The id of the exchange it belongs to, as in {@link MessageHeader}; 0 for none. */
+    /** {@return the id of the exchange it belongs to, as in {@link MessageHeader}; 0 for none} */
     public long exchange() {
         return before == 0 ? 0 : MessageHeader.exchange(first);
     }
 
-    /** Whether it is for this member only. */
+    /** {@return whether it is for one member only} */
     public boolean isAddressed() {
         return before > 0 && MessageHeader.isAddressed(first);
     }
 
-    /** Its number as in {@link MessageHeader}, 0 if it has none. */
+    /** {@return its number as in {@link MessageHeader}, 0 if it has none} */
     public long number() {
         return before == 0 ? 0 : MessageHeader.number(first);
     }
 
-    /** The sender's time when it was sent, milliseconds since 1970 in UTC; 0 if it has none. */
+    /** {@return the sender's time when it was sent, milliseconds since 1970 in UTC; 0 if it has none} */
     public long timeMillis() {
         return before == 0 ? 0 : MessageHeader.timeMillis(first);
     }
 
-    /** The number of its segments, for {@link MemberReceiver#consumed} when the application has consumed it. */
+    /** {@return the number of its segments, for {@link MemberReceiver#consumed} when the application has consumed it} */
     public int segments() {
         return 1 + others.length;
     }
 
-    /** Bytes of the message, without a header. */
+    /** {@return the bytes of the message, without a header} */
     public int length() {
         return length;
     }
 
-    /** A new array of the message's bytes. */
+    /** {@return a new array of the message's bytes, without a header} */
     public byte[] payload() {
         return joined(before);
     }
 
-    /** A new array of the header and the message's bytes, from which {@link #ofHeaded} restores the message. */
+    /** {@return a new array of the header and the message's bytes, from which {@link #ofHeaded} restores the message} */
     public byte[] headed() {
         return joined(0);
     }
@@ -115,12 +119,16 @@ public final class WholeMessage {
         return all;
     }
 
-    /** The message with this header and these bytes. */
+    /**
+     * {@return the message with this header and these bytes}
+     *
+     * @param all what {@link #headed} returned; not copied, so nobody may change it from now on
+     */
     public static WholeMessage ofHeaded(byte[] all) {
         return slices(all, Segment.HEADED);
     }
 
-    /** The message's bytes, read-only; those that stand one after another in one array are not copied. */
+    /** {@return the message's bytes, read-only; those that stand one after another in one array are not copied} */
     public ByteBuffer bytes() {
         return (inOneArray ? ByteBuffer.wrap(first.array(), first.offset() + before, length).slice() : ByteBuffer.wrap(payload()))
                 .asReadOnlyBuffer();

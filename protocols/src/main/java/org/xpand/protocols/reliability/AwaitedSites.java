@@ -139,7 +139,7 @@ final class AwaitedSites {
         if (!receiver.isReachable()) {
             receiver.to(AwaitedState.REACHABLE, nowNanos);
             reachable++;
-            receiver.takeGivenUp((sender, range) -> delivery.letGo(site, "of sender " + sender + " it lacks segments " + range[0]
+            receiver.takeGivenUp((sender, range) -> delivery.released(site, "of sender " + sender + " it lacks segments " + range[0]
                     + " to " + (range[1] - 1) + ", which were dropped while it was not reachable"));
         }
         announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
@@ -257,7 +257,7 @@ final class AwaitedSites {
         if (!receiver.letGo(sender, first, end)) {
             return;
         }
-        delivery.letGo(site, "it is not reachable, and of sender " + sender + " there is more than is kept: the oldest is dropped, from "
+        delivery.released(site, "it is not reachable, and of sender " + sender + " there is more than is kept: the oldest is dropped, from "
                 + "segment " + first + " on (setting retention, " + config.partitionRetentionBytes() + " bytes)");
     }
 

@@ -106,7 +106,7 @@ public interface Delivery {
      * @param site the awaited site
      * @param text what it lacks, as one line for display
      */
-    default void letGo(SiteId site, String text) {
+    default void released(SiteId site, String text) {
         // Needed only by listeners that report it to users.
     }
 

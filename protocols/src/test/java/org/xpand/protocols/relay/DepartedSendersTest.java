@@ -188,7 +188,7 @@ class DepartedSendersTest {
         end = 14;
         assertThat(run(Set.of(MEMBER), 1)).containsExactly("complete");
         done.clear();
-        gone.moreIsHeld(PROCESS, 2);
+        gone.recoverMore(PROCESS, 2);
         assertThat(done).containsExactly("open 14");
         gone.held(PROCESS, MEMBER, 10, 10, 14);
         gone.held(PROCESS, OTHER, 10, 16, 20);
@@ -336,10 +336,10 @@ class DepartedSendersTest {
         gone.held(PROCESS, MEMBER, 10, 10, 10);
         run(Set.of(MEMBER), 0);
         gone.receivedElsewhere(PROCESS, AWAY, 12, 2);
-        assertThat(gone.cameLater(PROCESS, OTHER)).isTrue();
-        assertThat(gone.cameLater(PROCESS, MEMBER)).isFalse();
+        assertThat(gone.joinedAfterDeparture(PROCESS, OTHER)).isTrue();
+        assertThat(gone.joinedAfterDeparture(PROCESS, MEMBER)).isFalse();
         gone.leaves(OTHER);
-        assertThat(gone.cameLater(PROCESS, OTHER)).isFalse();
+        assertThat(gone.joinedAfterDeparture(PROCESS, OTHER)).isFalse();
     }
 
     @Test

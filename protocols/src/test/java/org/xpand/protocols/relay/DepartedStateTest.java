@@ -83,7 +83,7 @@ class DepartedStateTest {
                 case 4 -> senders.returned(SENDER, Math.max(0, end), new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]), now);
                 case 5 -> {
                     Lifecycle<DepartedState> lifecycle = senders.lifecycle(SENDER);
-                    if (lifecycle != null && lifecycle.state() == DepartedState.BROUGHT) {
+                    if (lifecycle != null && lifecycle.state() == DepartedState.RECOVERED) {
                         senders.settled(SENDER);
                     } else if (random.nextInt(4) == 0) {
                         senders.remove(SENDER);
@@ -94,7 +94,7 @@ class DepartedStateTest {
                         senders.remove(SENDER);
                     }
                 }
-                default -> senders.moreIsHeld(SENDER, now);
+                default -> senders.recoverMore(SENDER, now);
             }
             senders.run(Set.of(MEMBER), now);
         }

@@ -33,7 +33,7 @@ class MemberPositionTest {
     void theTimeInWhichTheDelegateItselfStoodStillDoesNotCount() {
         position.announced(95, 100);
         position.look(100, 10, SECOND);
-        position.stoodStill(14 * SECOND);
+        position.paused(14 * SECOND);
         assertThat(position.holdsUpNanos(16 * SECOND)).isEqualTo(SECOND);
         assertThat(position.wantsRepair(2 * SECOND, 16 * SECOND)).isFalse();
     }

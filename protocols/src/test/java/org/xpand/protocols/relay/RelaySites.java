@@ -100,7 +100,7 @@ final class RelaySites {
     }
 
     /** A place that nobody is in touch with any more is not waited for from now on. */
-    void letGo(Place gone) {
+    void leaves(Place gone) {
         places.remove(gone.id);
         places.values().stream().filter(place -> place.joined.remove(gone.id))
                 .forEach(place -> place.stack.siteLeft(gone.id, now));

@@ -53,7 +53,7 @@ class SplitLanTest {
         sites.cut(part, remote);
         home.enter(goes);
         sites.run(500);
-        sites.letGo(part);
+        sites.leaves(part);
     }
 
     @Test
@@ -249,7 +249,7 @@ class SplitLanTest {
         sites.run(500);
         assertThat(goes.receivedOf(far)).isEqualTo(numbers(far, 0, 5));
         merge();
-        sites.letGo(remote);
+        sites.leaves(remote);
         sites.run(500);
         assertThat(stays.receivedOf(far)).containsExactly("21#0", "21#1", "gap 21#2-5");
     }

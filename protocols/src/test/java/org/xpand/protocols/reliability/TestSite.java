@@ -147,7 +147,7 @@ final class TestSite {
         }
 
         @Override
-        public void letGo(SiteId site, String text) {
+        public void released(SiteId site, String text) {
             received.add("dropped for " + site.value() + ": " + text);
         }
     }

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * traffic class in use, and one for probes. They never receive anything ({@link SocketPrograms#FIRST_TAKES_ALL}). Called on the
  * loop only, except {@link #open}.
  */
-final class Lanes {
-    private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
+final class FurtherSockets {
+    private static final Logger LOG = LoggerFactory.getLogger(FurtherSockets.class);
     /** Most traffic classes; datagrams of further classes are sent without one. */
     static final int MOST_CLASSES = 16;
     private static final int IPPROTO_IP = 0;
@@ -39,19 +39,19 @@ final class Lanes {
     private final Function<Channel, GsoBatches> batches;
     private final InetSocketAddress address;
     private final Channel probes;
-    private final TreeMap<Integer, Lane> lanes = new TreeMap<>();
+    private final TreeMap<Integer, ClassSocket> byClass = new TreeMap<>();
     private int probeClass;
     private int lastClass;
-    private Lane last;
+    private ClassSocket last;
     private boolean closed;
 
     /** One socket; without batches while it is being bound, or where it could not be. */
-    private static final class Lane {
+    private static final class ClassSocket {
         private Channel channel;
         private GsoBatches batches;
     }
 
-    private Lanes(Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches, InetSocketAddress address, Channel probes) {
+    private FurtherSockets(Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches, InetSocketAddress address, Channel probes) {
         this.sockets = sockets;
         this.batches = batches;
         this.address = address;
@@ -67,7 +67,7 @@ final class Lanes {
      * @param batches  makes the batches of a socket
      * @return null if this system does not support it, which is logged
      */
-    static Lanes open(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
+    static FurtherSockets open(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
         Channel probes = null;
         try {
             mayFragment(first);
@@ -82,7 +82,7 @@ final class Lanes {
             probes = bound.channel();
             SocketPrograms.FIRST_TAKES_ALL.attach(probes);
             set(probes, NEVER_FRAGMENT);
-            return new Lanes(sockets, batches, address, probes);
+            return new FurtherSockets(sockets, batches, address, probes);
         } catch (RuntimeException e) {
             LOG.info("No marks of routers are seen here, and no traffic classes are set: {}", e.toString());
             if (probes != null) {
@@ -121,18 +121,18 @@ final class Lanes {
     /** The batches of a traffic class, or null if there is no socket for it, or not yet. */
     GsoBatches batches(int trafficClass) {
         if (last == null || lastClass != trafficClass) {
-            last = lanes.get(trafficClass);
+            last = byClass.get(trafficClass);
             lastClass = trafficClass;
-            if (last == null && lanes.size() < MOST_CLASSES && !closed) {
-                last = openLane(trafficClass);
+            if (last == null && byClass.size() < MOST_CLASSES && !closed) {
+                last = openSocket(trafficClass);
             }
         }
         return last == null ? null : last.batches;
     }
 
-    private Lane openLane(int trafficClass) {
-        Lane lane = new Lane();
-        lanes.put(trafficClass, lane);
+    private ClassSocket openSocket(int trafficClass) {
+        ClassSocket socket = new ClassSocket();
+        byClass.put(trafficClass, socket);
         bind(sockets.get().option(ChannelOption.IP_TOS, trafficClass), address).addListener((ChannelFuture bound) -> {
             if (!bound.isSuccess()) {
                 LOG.info("No socket for traffic class {}: {}", trafficClass, bound.cause().toString());
@@ -140,11 +140,11 @@ final class Lanes {
                 bound.channel().close();
             } else {
                 mayFragment(bound.channel());
-                lane.channel = bound.channel();
-                lane.batches = batches.apply(bound.channel());
+                socket.channel = bound.channel();
+                socket.batches = batches.apply(bound.channel());
             }
         });
-        return lane;
+        return socket;
     }
 
     /** Sends a datagram at once, on its own and unfragmented, or drops it as a network does. */
@@ -164,18 +164,18 @@ final class Lanes {
 
     /** Gives the collected datagrams to the system. */
     void flush() {
-        for (Lane lane : lanes.values()) {
-            if (lane.batches != null) {
-                lane.batches.depart();
-                lane.channel.flush();
+        for (ClassSocket socket : byClass.values()) {
+            if (socket.batches != null) {
+                socket.batches.writeAll();
+                socket.channel.flush();
             }
         }
     }
 
     /** Whether all sockets have room. */
     boolean writable() {
-        for (Lane lane : lanes.values()) {
-            if (lane.channel != null && !lane.channel.isWritable()) {
+        for (ClassSocket socket : byClass.values()) {
+            if (socket.channel != null && !socket.channel.isWritable()) {
                 return false;
             }
         }
@@ -186,9 +186,9 @@ final class Lanes {
     void close() {
         closed = true;
         probes.close();
-        for (Lane lane : lanes.values()) {
-            if (lane.channel != null) {
-                lane.channel.close();
+        for (ClassSocket socket : byClass.values()) {
+            if (socket.channel != null) {
+                socket.channel.close();
             }
         }
     }

@@ -309,13 +309,16 @@ final class SiteGroups {
         unannouncedSites = message;
     }
 
-    /** When {@link #announce} has to be called because the groups of a process are missing. */
-    long askDeadlineNanos() {
-        return question.deadlineNanos();
+    /** When {@link #announce} has to be called because the groups of a process are missing, or a vanished one holds none any more. */
+    long announceDeadlineNanos() {
+        return Math.min(question.deadlineNanos(), roster.heldUntilNanos());
     }
 
     /** Announces what is new, as far as the LAN has room. */
     void announce(long nowNanos) {
+        if (nowNanos - roster.heldUntilNanos() >= 0) {
+            rosterChanged(nowNanos);
+        }
         unannounced |= question.isDue(nowNanos);
         if (unannounced && lan.hasRoom()) {
             TreeMap<GroupName, SiteRoster.Joined> own = new TreeMap<>();

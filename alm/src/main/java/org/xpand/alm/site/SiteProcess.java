@@ -237,7 +237,7 @@ public final class SiteProcess {
                 role.callAll();
             }
         }
-        long deadline = Math.min(delegacy.deadlineNanos(), groups.askDeadlineNanos());
+        long deadline = Math.min(delegacy.deadlineNanos(), groups.announceDeadlineNanos());
         if (role != null) {
             try {
                 deadline = Math.min(deadline, groups.updateDelegate(role, nowNanos));

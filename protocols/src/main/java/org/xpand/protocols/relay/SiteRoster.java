@@ -84,10 +84,10 @@ public final class SiteRoster {
         byProcess.keySet().removeAll(gone.keySet());
         byProcess.keySet().forEach(vanished::received);
         gone.forEach((process, announced) -> {
-            TreeMap<GroupName, String> charters = new TreeMap<>();
+            TreeMap<GroupName, VanishedMembers.Charter> charters = new TreeMap<>();
             announced.groups.forEach((name, joined) -> {
                 if (!refused.contains(name)) {
-                    charters.put(name, joined.strategy);
+                    charters.put(name, new VanishedMembers.Charter(joined.strategy, joined.ageMillis));
                 }
             });
             TreeSet<GroupName> holds = new TreeSet<>(charters.keySet());
@@ -312,10 +312,7 @@ public final class SiteRoster {
     }
 
     private Optional<String> strategyOf(GroupName group, List<ProcessId> of) {
-        String strategy = vanished.held(group);
-        if (strategy == null) {
-            strategy = oldest(group, of);
-        }
+        String strategy = oldest(group, of);
         for (ProcessId process : of) {
             Joined joined = joined(group, process);
             if (joined != null) {
@@ -328,6 +325,10 @@ public final class SiteRoster {
     private String oldest(GroupName group, List<ProcessId> of) {
         List<Joined> all = of.stream().map(process -> joined(group, process)).filter(Objects::nonNull).toList();
         long oldest = all.stream().mapToLong(Joined::ageMillis).max().orElse(0);
+        VanishedMembers.Charter held = vanished.held(group);
+        if (held != null && (all.isEmpty() || oldest - held.ageMillis() < GroupInfo.SAME_AGE_MILLIS)) {
+            return held.text();
+        }
         return all.stream().filter(each -> oldest - each.ageMillis < GroupInfo.SAME_AGE_MILLIS).map(Joined::strategy).findFirst().orElse(null);
     }
 
@@ -382,5 +383,14 @@ public final class SiteRoster {
      */
     public long awaitedUntilNanos(long nanos) {
         return vanished.firstNanos(nanos);
+    }
+
+    /**
+     * When a vanished process no longer holds the charter of its group, and that of a present member holds.
+     *
+     * @return nanoseconds of the clock of {@link #at}; {@link Long#MAX_VALUE} if no vanished process holds a charter
+     */
+    public long heldUntilNanos() {
+        return vanished.heldUntilNanos();
     }
 }

@@ -16,7 +16,8 @@ import org.xpand.protocols.directory.GroupService;
  * that leaves a group announces that before, and is not waited for.
  *
  * <p>For a while such a process holds the group's charter in its site, if no other member is there: a process with another charter
- * that joins just then would found the group anew, and could expel all its members elsewhere. Not thread-safe.
+ * that joins just then would found the group anew, and could expel all its members elsewhere. A member with a clearly older charter,
+ * of another half of a split LAN, is none of those. Not thread-safe.
  */
 final class VanishedMembers {
     /** Most processes remembered: more cannot be in a view either. */
@@ -29,7 +30,14 @@ final class VanishedMembers {
 
     private long nowNanos = Long.MIN_VALUE;
 
-    private record Vanished(Map<GroupName, String> charters, Set<GroupName> holds, long sinceNanos) {
+    /** A charter, and how long it was held, ms up to the zero of the clock. */
+    record Charter(String text, long ageMillis) {
+        private Charter later(Charter other) {
+            return new Charter(GroupService.later(text, other.text), Math.max(ageMillis, other.ageMillis));
+        }
+    }
+
+    private record Vanished(Map<GroupName, Charter> charters, Set<GroupName> holds, long sinceNanos) {
     }
 
     /**
@@ -37,7 +45,7 @@ final class VanishedMembers {
      *
      * @param holds the groups of which no other member is there
      */
-    void vanished(ProcessId process, Map<GroupName, String> charters, Set<GroupName> holds, long now) {
+    void vanished(ProcessId process, Map<GroupName, Charter> charters, Set<GroupName> holds, long now) {
         nowNanos = now;
         if (!charters.isEmpty() && byProcess.size() < MAX_PROCESSES) {
             byProcess.put(process, new Vanished(Map.copyOf(charters), Set.copyOf(holds), now));
@@ -50,15 +58,21 @@ final class VanishedMembers {
     }
 
     /** The charter that a process which vanished a moment ago holds, or null. */
-    String held(GroupName group) {
-        String charter = null;
+    Charter held(GroupName group) {
+        Charter charter = null;
         for (Vanished each : byProcess.values()) {
             if (each.holds.contains(group) && nowNanos - each.sinceNanos < HOLD_NANOS) {
-                String its = each.charters.get(group);
-                charter = charter == null ? its : GroupService.later(charter, its);
+                Charter its = each.charters.get(group);
+                charter = charter == null ? its : charter.later(its);
             }
         }
         return charter;
+    }
+
+    /** When the next of the charters is held no longer; {@link Long#MAX_VALUE} if none is held. */
+    long heldUntilNanos() {
+        return byProcess.values().stream().filter(each -> !each.holds.isEmpty() && nowNanos - each.sinceNanos < HOLD_NANOS)
+                .mapToLong(each -> each.sinceNanos + HOLD_NANOS).min().orElse(Long.MAX_VALUE);
     }
 
     /** A process of the view has announced its groups: it is back, and what it was in before does not matter any more. */
@@ -73,11 +87,11 @@ final class VanishedMembers {
      */
     List<GroupInfo> groups(Set<GroupName> except, long nanos, long now) {
         byProcess.values().removeIf(each -> now - each.sinceNanos >= nanos);
-        TreeMap<GroupName, String> charters = new TreeMap<>();
-        byProcess.values().forEach(each -> each.charters.forEach((name, charter) -> charters.merge(name, charter, GroupService::later)));
+        TreeMap<GroupName, Charter> charters = new TreeMap<>();
+        byProcess.values().forEach(each -> each.charters.forEach((name, charter) -> charters.merge(name, charter, Charter::later)));
         charters.keySet().removeAll(except);
         List<GroupInfo> groups = new ArrayList<>();
-        charters.forEach((name, charter) -> groups.add(new GroupInfo(name, charter, List.of())));
+        charters.forEach((name, charter) -> groups.add(new GroupInfo(name, charter.text, List.of())));
         return groups;
     }
 

@@ -231,4 +231,21 @@ class SiteRosterTest {
         roster.at(11 * SECOND);
         assertThat(roster.members(NEWS)).hasSize(1);
     }
+
+    /** A process with a wrong charter that joins a half of a split LAN, in which no member is, is killed just before the LAN merges. */
+    @Test
+    void aVanishedProcessDoesNotHoldItsCharterAgainstAnOlderOne() {
+        up(0, Set.of(), 1L, 2L);
+        tellsOf(2, 1, "tuf", 3000);
+        up(1, Set.of(), 1L);
+        assertThat(roster.strategyBesides(NEWS, new ProcessId(1))).contains("tuf");
+        assertThat(roster.heldUntilNanos()).isEqualTo(11 * SECOND);
+        up(2, Set.of(), 1L, 3L);
+        tellsOf(3, 1, "tfrc", 9000);
+        assertThat(roster.groups()).extracting(GroupInfo::strategy).containsExactly("tfrc");
+        tellsOf(1, 1, "tuf", 2500);
+        assertThat(roster.members(NEWS)).extracting(LocalMember::process).containsExactly(new ProcessId(3));
+        roster.at(11 * SECOND);
+        assertThat(roster.heldUntilNanos()).isEqualTo(Long.MAX_VALUE);
+    }
 }

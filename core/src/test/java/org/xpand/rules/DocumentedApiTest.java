@@ -30,7 +30,7 @@ class DocumentedApiTest {
         "protocols, org.xpand.protocols.allocation", "protocols, org.xpand.protocols.site",
         "protocols, org.xpand.protocols.control", "protocols, org.xpand.protocols.segment", "protocols, org.xpand.protocols.state",
         "protocols, org.xpand.protocols.directory", "protocols, org.xpand.protocols.coding", "protocols, org.xpand.protocols.keys",
-        "protocols, org.xpand.protocols.seal",
+        "protocols, org.xpand.protocols.seal", "protocols, org.xpand.protocols.lossy",
         "membership, org.xpand.membership.site", "membership, org.xpand.membership.control", "membership, org.xpand.membership.jgroups",
         "membership, org.xpand.membership", "membership, org.xpand.membership.api",
         "alm, org.xpand.alm.api", "alm, org.xpand.alm.tree", "core, org.xpand.core", "core, org.xpand.core.jmx", "core, org.xpand.core.metrics",

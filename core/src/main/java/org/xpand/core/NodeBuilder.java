@@ -1,10 +1,7 @@
 package org.xpand.core;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -12,22 +9,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.xpand.alm.api.OverlayConfig;
-import org.xpand.alm.udp.LinkSettings;
 import org.xpand.membership.api.LanTransport;
-import org.xpand.membership.site.SiteConfig;
 import org.xpand.protocols.api.Endpoint;
-import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SlowMemberPolicy;
 import org.xpand.protocols.directory.GroupName;
-import org.xpand.protocols.keys.Identity;
-import org.xpand.protocols.keys.KeyBundle;
 import org.xpand.protocols.keys.SharedKey;
-import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.site.Founding;
-import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
@@ -40,39 +28,10 @@ public final class NodeBuilder {
     public static final long LEAST_RETENTION = 64 << 10;
     /** Upper limit of the retention per sender, bytes. */
     public static final long MOST_RETENTION = 1 << 30;
-    private static final Logger LOG = LoggerFactory.getLogger(NodeBuilder.class);
-    private static final int HEAP_PARTS = 12;
 
-    private String site;
-    private String name;
-    private Optional<Endpoint> wanBind = Optional.empty();
-    private Optional<Endpoint> advertise = Optional.empty();
-    private final List<Endpoint> seeds = new ArrayList<>();
-    private LanTransport lan;
-    private String strategy = RateStrategies.DEFAULT;
-    private Map<String, String> strategySettings = Map.of();
-    private boolean daemon;
-    private OverlayConfig overlay = fittingTheHeap(OverlayConfig.defaults());
-    private RelayConfig relay = RelayConfig.defaults();
-    private int socketBufferBytes = LinkSettings.SOCKET_BUFFER_BYTES;
-    private Duration patience = Duration.ofSeconds(5);
-    private Duration silence = SiteConfig.Timings.DEFAULT.silence();
-    private Founding founding = Founding.DEFAULT;
-    private JoinOptions.Company company = JoinOptions.Company.ANY;
-    private Optional<SharedKey> key = Optional.empty();
-    private Optional<Path> keyFile = Optional.empty();
-    private Optional<Path> policy = Optional.empty();
-    private Optional<Executor> executor = Optional.empty();
-    private final List<Consumer<NodeEvent>> listeners = new ArrayList<>();
+    private final NodeSettings values = new NodeSettings();
 
     NodeBuilder() {
-    }
-
-    /** A delegate has a retention for each of several senders of several sites: together they must not fill the heap. */
-    private static OverlayConfig fittingTheHeap(OverlayConfig config) {
-        long bytes = Math.max(LEAST_RETENTION, Math.min(config.reliability().partitionRetentionBytes(),
-                Runtime.getRuntime().maxMemory() / HEAP_PARTS));
-        return config.withReliability(config.reliability().withRetention(config.reliability().partitionRetentionNanos(), bytes));
     }
 
     /**
@@ -83,7 +42,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder site(String newSite) {
-        site = newSite;
+        values.site = newSite;
         return this;
     }
 
@@ -95,7 +54,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder name(String newName) {
-        name = newName;
+        values.name = newName;
         return this;
     }
 
@@ -109,7 +68,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public NodeBuilder wanBind(String endpoint) {
-        wanBind = Optional.of(Endpoint.parse("wanBind", endpoint));
+        values.wanBind = Optional.of(Endpoint.parse("wanBind", endpoint));
         return this;
     }
 
@@ -122,7 +81,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public NodeBuilder advertise(String endpoint) {
-        advertise = Optional.of(Endpoint.parse("advertise", endpoint));
+        values.advertise = Optional.of(Endpoint.parse("advertise", endpoint));
         return this;
     }
 
@@ -148,7 +107,7 @@ public final class NodeBuilder {
      */
     public NodeBuilder seeds(List<Endpoint> endpoints) {
         for (Endpoint each : Accepted.present("seeds", endpoints, "a list of endpoints")) {
-            seeds.add(Accepted.present("seeds", each, "an endpoint, HOST:PORT"));
+            values.seeds.add(Accepted.present("seeds", each, "an endpoint, HOST:PORT"));
         }
         return this;
     }
@@ -161,7 +120,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder lan(LanTransport transport) {
-        lan = transport;
+        values.lan = transport;
         return this;
     }
 
@@ -186,8 +145,8 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException naming the setting and what is accepted, if one is null
      */
     public NodeBuilder strategy(String newStrategy, Map<String, String> settings) {
-        strategySettings = Accepted.strategySettings(settings);
-        strategy = Accepted.present("strategy", newStrategy, "a name of " + RateStrategies.names());
+        values.strategySettings = Accepted.strategySettings(settings);
+        values.strategy = Accepted.present("strategy", newStrategy, "a name of " + RateStrategies.names());
         return this;
     }
 
@@ -198,7 +157,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder daemon(boolean preferred) {
-        daemon = preferred;
+        values.daemon = preferred;
         return this;
     }
 
@@ -211,7 +170,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public NodeBuilder maxMessage(int bytes) {
-        relay = relay.withMaxMessage(bytes);
+        values.relay = values.relay.withMaxMessage(bytes);
         return this;
     }
 
@@ -226,7 +185,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException if the time is not more than 0
      */
     public NodeBuilder slowMembers(SlowMemberPolicy policy, Duration timeout) {
-        relay = relay.withSlowMembers(Accepted.present("slowMembers' policy", policy, "one of " + List.of(SlowMemberPolicy.values())),
+        values.relay = values.relay.withSlowMembers(Accepted.present("slowMembers' policy", policy, "one of " + List.of(SlowMemberPolicy.values())),
                 Durations.positive("slowMembers' timeout", timeout));
         return this;
     }
@@ -241,10 +200,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public NodeBuilder minimumRate(double bitsPerSecond) {
-        if (!(bitsPerSecond >= 0 && bitsPerSecond < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("minimumRate " + bitsPerSecond + ": accepted are bits per second from 0 on");
-        }
-        overlay = overlay.withMinimumRate(bitsPerSecond / 8);
+        values.minimumRate(bitsPerSecond);
         return this;
     }
 
@@ -259,7 +215,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public NodeBuilder siteSilence(Duration newSilence) {
-        overlay = overlay.withSilence(Durations.positive("siteSilence", newSilence));
+        values.overlay = values.overlay.withSilence(Durations.positive("siteSilence", newSilence));
         return this;
     }
 
@@ -276,14 +232,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException if the time is not positive or the bytes are not from 64 KiB to 1 GiB
      */
     public NodeBuilder retention(Duration time, long bytesOfEachSender) {
-        if (time == null || time.isNegative() || time.isZero() || bytesOfEachSender < LEAST_RETENTION || bytesOfEachSender > MOST_RETENTION) {
-            throw new IllegalArgumentException("retention " + time + " and " + bytesOfEachSender
-                    + " bytes: accepted are more than 0 s and " + LEAST_RETENTION + " to " + MOST_RETENTION + " bytes");
-        }
-        overlay = overlay.withReliability(overlay.reliability().withRetention(Durations.positive("retention", time), bytesOfEachSender));
-        // A sender needs the larger retention, or it would stop before the delegate releases messages.
-        relay = relay.withRetention(relay.minRetentionBytes(), (int) Math.min(MOST_RETENTION,
-                Math.max(RelayConfig.defaults().maxRetentionBytes(), bytesOfEachSender)));
+        values.retention(time, bytesOfEachSender);
         return this;
     }
 
@@ -296,7 +245,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException if the time is not positive
      */
     public NodeBuilder retention(Duration time) {
-        return retention(time, overlay.reliability().partitionRetentionBytes());
+        return retention(time, values.overlay.reliability().partitionRetentionBytes());
     }
 
     /**
@@ -308,11 +257,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException naming the strategy or the code point, and what is accepted
      */
     public NodeBuilder strategyCodePoint(String ofStrategy, int codePoint) {
-        if (ofStrategy == null || !RateStrategies.names().contains(ofStrategy)) {
-            throw new IllegalArgumentException("strategyCodePoint of strategy " + (ofStrategy == null ? null : "'" + ofStrategy + "'")
-                    + ": accepted are " + String.join(", ", RateStrategies.names()));
-        }
-        overlay = overlay.withCodePoints(overlay.codePoints().withStrategy(ofStrategy, codePoint));
+        values.strategyCodePoint(ofStrategy, codePoint);
         return this;
     }
 
@@ -326,7 +271,7 @@ public final class NodeBuilder {
      */
     public NodeBuilder groupCodePoint(String group, int codePoint) {
         GroupName.require("groupCodePoint of group", group);
-        overlay = overlay.withCodePoints(overlay.codePoints().withGroup(group, codePoint));
+        values.overlay = values.overlay.withCodePoints(values.overlay.codePoints().withGroup(group, codePoint));
         return this;
     }
 
@@ -337,7 +282,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder ecn(boolean wanted) {
-        overlay = overlay.withEcn(wanted);
+        values.overlay = values.overlay.withEcn(wanted);
         return this;
     }
 
@@ -350,7 +295,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public NodeBuilder maxDatagram(int bytes) {
-        overlay = overlay.withMaxDatagram(bytes);
+        values.overlay = values.overlay.withMaxDatagram(bytes);
         return this;
     }
 
@@ -362,7 +307,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder socketBuffer(int bytes) {
-        socketBufferBytes = bytes;
+        values.socketBufferBytes = bytes;
         return this;
     }
 
@@ -375,7 +320,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException if they are null
      */
     public NodeBuilder overlay(OverlayConfig settings) {
-        overlay = Accepted.present("overlay", settings, "an OverlayConfig");
+        values.overlay = Accepted.present("overlay", settings, "an OverlayConfig");
         return this;
     }
 
@@ -388,7 +333,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder silence(Duration newSilence) {
-        silence = Accepted.present("silence", newSilence, "a time of 0.5 s to 60 s");
+        values.silence = Accepted.present("silence", newSilence, "a time of 0.5 s to 60 s");
         return this;
     }
 
@@ -401,7 +346,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException if it is not positive
      */
     public NodeBuilder patience(Duration newPatience) {
-        patience = Duration.ofNanos(Durations.positive("patience", newPatience));
+        values.patience = Duration.ofNanos(Durations.positive("patience", newPatience));
         return this;
     }
 
@@ -415,7 +360,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException if the time is not accepted
      */
     public NodeBuilder foundAfter(Duration time) {
-        founding = Founding.after(time);
+        values.founding = Founding.after(time);
         return this;
     }
 
@@ -428,7 +373,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException if the time is not accepted
      */
     public NodeBuilder joinWithin(Duration time) {
-        founding = Founding.never(time);
+        values.founding = Founding.never(time);
         return this;
     }
 
@@ -442,7 +387,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException if they are not accepted
      */
     public NodeBuilder atLeast(int processes, Duration within) {
-        company = JoinOptions.reliable().atLeast(processes, 1, within).company();
+        values.company = JoinOptions.reliable().atLeast(processes, 1, within).company();
         return this;
     }
 
@@ -455,8 +400,8 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder key(SharedKey shared) {
-        key = Optional.of(Accepted.present("key", shared, "a SharedKey"));
-        keyFile = Optional.empty();
+        values.key = Optional.of(Accepted.present("key", shared, "a SharedKey"));
+        values.keyFile = Optional.empty();
         return this;
     }
 
@@ -471,7 +416,7 @@ public final class NodeBuilder {
      */
     public NodeBuilder key(Path file) {
         key(KeyFile.read(Accepted.present("key", file, "a file")));
-        keyFile = Optional.of(file);
+        values.keyFile = Optional.of(file);
         return this;
     }
 
@@ -484,7 +429,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder policy(Path file) {
-        policy = Optional.of(Accepted.present("policy", file, "a file"));
+        values.policy = Optional.of(Accepted.present("policy", file, "a file"));
         return this;
     }
 
@@ -496,7 +441,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder executor(Executor newExecutor) {
-        executor = Optional.of(Accepted.present("executor", newExecutor, "an Executor"));
+        values.executor = Optional.of(Accepted.present("executor", newExecutor, "an Executor"));
         return this;
     }
 
@@ -507,7 +452,7 @@ public final class NodeBuilder {
      * @return this builder
      */
     public NodeBuilder onEvent(Consumer<NodeEvent> listener) {
-        listeners.add(Accepted.present("onEvent", listener, "a listener"));
+        values.listeners.add(Accepted.present("onEvent", listener, "a listener"));
         return this;
     }
 
@@ -523,7 +468,7 @@ public final class NodeBuilder {
      *                                         running then
      */
     public XpandNode start() {
-        return start(warned(config()));
+        return XpandNode.start(values.warned(values.config()));
     }
 
     /**
@@ -533,13 +478,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException as {@link #start}
      */
     public void check() {
-        config();
-    }
-
-    private static XpandNode start(NodeConfig config) {
-        XpandNode node = new XpandNode(config);
-        node.engine().start();
-        return node;
+        values.config();
     }
 
     /**
@@ -549,69 +488,7 @@ public final class NodeBuilder {
      * @throws IllegalArgumentException if a setting is missing, or one that can be checked without a port is not accepted
      */
     public CompletableFuture<XpandNode> startAsync() {
-        NodeConfig config = warned(config());
-        return Background.call("xpand-start-" + config.name(), () -> start(config), node -> node.close(Duration.ZERO));
-    }
-
-    private NodeConfig config() {
-        if (site == null) {
-            throw new IllegalArgumentException("site: a name is missing");
-        }
-        GroupName.require("site name", site);
-        if (daemon && wanBind.isEmpty()) {
-            throw new IllegalArgumentException("daemon: a daemon needs wanBind, HOST:PORT");
-        }
-        LanTransport transport = lan == null ? LanTransport.Udp.forSite(site) : lan;
-        String processName = name == null ? defaultName() : name;
-        if (!Texts.isPlain(processName)) {
-            throw new IllegalArgumentException("name '" + Texts.plain(processName) + "': accepted are characters without control characters, line "
-                    + "breaks and single surrogates");
-        }
-        // What start would refuse when it makes these.
-        new SiteConfig(site, processName, new ProcessId(1), ProcessRole.REGULAR, transport).withSilence(silence);
-        new Strategies(strategy, strategySettings);
-        TrustFiles trust = new TrustFiles(key.map(KeyBundle::of), keyFile, policy);
-        if (policy.isPresent() && key.isEmpty()) {
-            throw new IllegalArgumentException("policy '" + policy.get() + "': without a key nobody can be identified; accepted "
-                    + "is a policy with a key");
-        }
-        boolean serves = refusal(trust, processName).isEmpty();
-        return new NodeConfig(site, processName, serves ? wanBind : Optional.empty(), advertise, seeds,
-                transport, strategy, strategySettings, daemon && serves, overlay, relay, socketBufferBytes, patience, founding,
-                company, silence, trust.ring(), trust, executor, together(List.copyOf(listeners)));
-    }
-
-    /** Calls all, in order, so that the later ones are called after the earlier ones with any executor. */
-    private static Consumer<NodeEvent> together(List<Consumer<NodeEvent>> all) {
-        return event -> all.forEach(each -> NodeEvents.call(each, event));
-    }
-
-    /** Logs warnings for the operator. */
-    private NodeConfig warned(NodeConfig config) {
-        if (key.isEmpty() && (wanBind.isPresent() || !(config.lan() instanceof LanTransport.Local))) {
-            LOG.warn("site {}: there is no key, so everyone who reaches the ports can read, send and disturb; accepted is the key "
-                    + "of the node's builder, --key FILE of a command", site);
-        }
-        config.trust().warnOfEnd();
-        refusal(config.trust(), config.name()).filter(text -> wanBind.isPresent())
-                .ifPresent(text -> LOG.warn("this process does not become delegate: {}", text));
-        return config;
-    }
-
-    /** Returns the reason why the process may not become delegate, if there is one; a certificate has to be one for this site. */
-    private Optional<String> refusal(TrustFiles trust, String processName) {
-        String process = trust.current().identity().map(Identity::process).filter(each -> !each.isEmpty()).orElse(processName);
-        return trust.current().identity().flatMap(each -> trust.current().policy().refusesSpeaker(each.site(), site))
-                .or(() -> trust.current().policy().refusesDelegate(site, process));
-    }
-
-    private static String defaultName() {
-        String host;
-        try {
-            host = InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            host = "process";
-        }
-        return host + "-" + ProcessHandle.current().pid();
+        NodeConfig config = values.warned(values.config());
+        return Background.call("xpand-start-" + config.name(), () -> XpandNode.start(config), node -> node.close(Duration.ZERO));
     }
 }

@@ -19,6 +19,13 @@ public final class XpandNode implements AutoCloseable {
         this.engine = new NodeEngine(config);
     }
 
+    /** Starts a node with checked settings; blocks as {@link NodeBuilder#start} says. */
+    static XpandNode start(NodeConfig config) {
+        XpandNode node = new XpandNode(config);
+        node.engine().start();
+        return node;
+    }
+
     /** {@return a builder with the default settings; only the site's name must be set} */
     public static NodeBuilder builder() {
         return new NodeBuilder();

@@ -2,12 +2,15 @@ package org.xpand.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
@@ -16,23 +19,33 @@ import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** What others call is documented with each parameter, result and checked exception: DocLint finds nothing in these packages. */
+/** What others call is documented with each parameter, result and checked exception: DocLint finds nothing in any package. */
 class DocumentedApiTest {
     private static final Pattern COMPACT_CONSTRUCTOR = Pattern.compile(" *public \\w+ \\{");
 
+    /** Packages that are not documented in full yet. */
+    private static final Set<String> NOT_YET = Set.of("org.xpand.alm.overlay");
+
+    /** All packages of the modules that others build on, found in the source tree, so that a new one is checked too. */
+    static Stream<Arguments> packages() throws IOException {
+        List<Arguments> all = new ArrayList<>();
+        for (String module : List.of("protocols", "alm", "membership", "core")) {
+            Path root = Path.of("..", module, "src/main/java");
+            try (Stream<Path> files = Files.walk(root)) {
+                files.filter(file -> file.toString().endsWith(".java") && !file.getParent().equals(root))
+                        .map(file -> root.relativize(file.getParent()).toString().replace(File.separatorChar, '.'))
+                        .filter(name -> !NOT_YET.contains(name)).distinct().sorted().forEach(name -> all.add(Arguments.of(module, name)));
+            }
+        }
+        assertThat(all).hasSizeGreaterThan(25);
+        return all.stream();
+    }
+
     @ParameterizedTest
-    @CsvSource({"protocols, org.xpand.protocols.api", "protocols, org.xpand.protocols.settings", "protocols, org.xpand.protocols.wire",
-        "protocols, org.xpand.protocols.strategy", "protocols, org.xpand.protocols.rate", "protocols, org.xpand.protocols.tfrc",
-        "protocols, org.xpand.protocols.tfmcc", "protocols, org.xpand.protocols.mca", "protocols, org.xpand.protocols.tuf",
-        "protocols, org.xpand.protocols.reliability", "protocols, org.xpand.protocols.stack", "protocols, org.xpand.protocols.lifecycle",
-        "protocols, org.xpand.protocols.allocation", "protocols, org.xpand.protocols.site",
-        "protocols, org.xpand.protocols.control", "protocols, org.xpand.protocols.relay",
-        "membership, org.xpand.membership.site", "membership, org.xpand.membership.control", "membership, org.xpand.membership.jgroups",
-        "alm, org.xpand.alm.api", "alm, org.xpand.alm.tree", "alm, org.xpand.alm.udp", "alm, org.xpand.alm.site",
-        "core, org.xpand.core", "core, org.xpand.core.jmx", "core, org.xpand.core.metrics",
-        "core, org.xpand.core.micrometer"})
+    @MethodSource("packages")
     void documentsEveryPublicMember(String module, String name, @TempDir Path classes) throws IOException {
         var compiler = ToolProvider.getSystemJavaCompiler();
         var found = new DiagnosticCollector<JavaFileObject>();

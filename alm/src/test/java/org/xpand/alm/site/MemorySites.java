@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.xpand.alm.api.OverlayConfig;
-import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -40,11 +39,8 @@ final class MemorySites {
 
     private final List<Process> excluded = new ArrayList<>();
     private final TreeMap<Integer, List<Process>> sites = new TreeMap<>();
-    /** Open ones, the oldest first. */
-    private final List<MemoryPort> memoryPorts = new ArrayList<>();
+    private final MemoryWan wan = new MemoryWan(this::now);
     private long now;
-    /** Bytes sent to one delegate alone. */
-    long controlBytes;
 
     /** Adds a process to a site; its ports throw what the trouble says. */
     Process add(int site, long id, Trouble trouble) {
@@ -57,10 +53,9 @@ final class MemorySites {
     /** Ends a process at once; the others see it. */
     void kill(Process process) {
         process.isUp = false;
-        memoryPorts.removeIf(memoryPort -> memoryPort.owner == process);
         sites.get(process.site).remove(process);
         notifyView(process.site);
-        notifyControlViews();
+        wan.remove(process);
     }
 
     /** Changes the order of the view from now on: the oldest process becomes the last. */
@@ -143,11 +138,9 @@ final class MemorySites {
         }
     }
 
-    private void notifyControlViews() {
-        List<Long> view = memoryPorts.stream().map(memoryPort -> memoryPort.incarnation).toList();
-        for (MemoryPort memoryPort : List.copyOf(memoryPorts)) {
-            memoryPort.owner.inbox.add(() -> memoryPort.in(role -> role.controlView(view, now)));
-        }
+    /** Returns the bytes that delegates have sent to one other delegate alone. */
+    long controlBytes() {
+        return wan.controlBytes();
     }
 
     long now() {
@@ -162,14 +155,8 @@ final class MemorySites {
         }
     }
 
-    /** An action on a delegate's role. */
-    @FunctionalInterface
-    private interface Arrival {
-        void at(Delegate role);
-    }
-
     /** One process with its applications. */
-    final class Process implements LanOut, SiteEvents {
+    final class Process implements LanOut, SiteEvents, MemoryWan.Host {
         private int site;
         private final long id;
         private final Trouble trouble;
@@ -201,7 +188,7 @@ final class MemorySites {
                     RelayConfig.defaults(), SiteProcessConfig.Timing.DEFAULT);
             Function<GroupService, RateStrategy> strategies = this::strategy;
             this.process = new SiteProcess(config, strategies, trouble.around(LanOut.class, this, MADE),
-                    trouble.around(WanPort.Factory.class, new Ways(this), MADE), this,
+                    trouble.around(WanPort.Factory.class, wan.factory(this), MADE), this,
                     new SplittableRandom(id));
         }
 
@@ -214,8 +201,29 @@ final class MemorySites {
             return service.strategy().equals("tfrc") ? trouble.around(RateStrategy.class, strategy, MADE) : strategy;
         }
 
-        long id() {
+        @Override
+        public long id() {
             return id;
+        }
+
+        @Override
+        public SiteId site() {
+            return new SiteId(site);
+        }
+
+        @Override
+        public void later(Runnable arrival) {
+            inbox.add(arrival);
+        }
+
+        @Override
+        public Optional<RuntimeException> cannotOpen() {
+            return cannotOpen;
+        }
+
+        @Override
+        public boolean portIsFree() {
+            return portIsFree || cannotOpen.isEmpty();
         }
 
         SiteProcess process() {
@@ -316,114 +324,6 @@ final class MemorySites {
         public void failure(String text, Throwable cause) {
             events.add(text);
             failures.add(cause);
-        }
-    }
-
-    /** Makes the ways of a process. */
-    private final class Ways implements WanPort.Factory {
-        private final Process owner;
-
-        private Ways(Process owner) {
-            this.owner = owner;
-        }
-
-        @Override
-        public WanPort create(long incarnation) {
-            return new MemoryPort(owner, incarnation);
-        }
-
-        @Override
-        public boolean isFree() {
-            return owner.portIsFree || owner.cannotOpen.isEmpty();
-        }
-    }
-
-    /** A delegate's datagrams and control connections. */
-    private final class MemoryPort implements WanPort {
-        private final Process owner;
-        private final long incarnation;
-        private final Endpoint endpoint;
-        private final Map<SiteId, Endpoint> others = new HashMap<>();
-        private Delegate delegate;
-        private boolean closed;
-
-        private MemoryPort(Process owner, long incarnation) {
-            this.owner = owner;
-            this.incarnation = incarnation;
-            this.endpoint = new Endpoint("192.0.2." + owner.id, 1);
-        }
-
-        private void in(Arrival arrival) {
-            if (!closed) {
-                arrival.at(delegate);
-            }
-        }
-
-        @Override
-        public void open(Delegate newDelegate, List<Endpoint> met) {
-            delegate = newDelegate;
-            owner.inbox.add(() -> {
-                if (closed) {
-                    return;
-                }
-                if (owner.cannotOpen.isPresent()) {
-                    newDelegate.notOpened(owner.cannotOpen.get(), now);
-                    return;
-                }
-                memoryPorts.add(this);
-                newDelegate.opened(endpoint, now);
-                notifyControlViews();
-            });
-        }
-
-        @Override
-        public void endpoints(Map<SiteId, Endpoint> bySite) {
-            others.clear();
-            others.putAll(bySite);
-        }
-
-        @Override
-        public void send(SiteId to, byte[] buffer, int offset, int length) {
-            byte[] packet = new byte[length];
-            System.arraycopy(buffer, offset, packet, 0, length);
-            memoryPorts.stream().filter(memoryPort -> memoryPort.endpoint.equals(others.get(to))).forEach(memoryPort -> memoryPort.owner.inbox
-                    .add(() ->
-                    memoryPort.in(role -> role.datagram(new SiteId(owner.site), packet, 0, length, now))));
-        }
-
-        @Override
-        public boolean isWritable() {
-            return true;
-        }
-
-        @Override
-        public void flush() {
-            // Everything has been sent.
-        }
-
-        @Override
-        public void control(byte[] message) {
-            memoryPorts.stream().filter(memoryPort -> memoryPort != this).forEach(memoryPort -> memoryPort.owner.inbox.add(() ->
-                    memoryPort.in(role -> role.controlMessage(incarnation, "p" + owner.id, message, now))));
-        }
-
-        @Override
-        public void control(long to, byte[] message) {
-            controlBytes += message.length;
-            memoryPorts.stream().filter(memoryPort -> memoryPort.incarnation == to).forEach(memoryPort -> memoryPort.owner.inbox.add(() ->
-                    memoryPort.in(role -> role.controlMessage(incarnation, "p" + owner.id, message, now))));
-        }
-
-        @Override
-        public void suspect(long suspected, long answerNanos) {
-            // Who is gone is seen at once.
-        }
-
-        @Override
-        public void close() {
-            closed = true;
-            memoryPorts.remove(this);
-            notifyControlViews();
         }
     }
 

@@ -66,11 +66,11 @@ class SiteStatusTest {
     void aLongPictureComesInPartsAndSeldomOverTheWan() {
         start();
         all.forEach(each -> each.pictureBytes = 1 << 20);
-        long before = sites.controlBytes;
+        long before = sites.controlBytes();
         Map<String, byte[]> known = all.get(1).look(20);
         assertThat(known.get("s1")).as("of its own site").hasSize(SiteStatusExchange.MAX_LAN_BYTES);
         assertThat(known.get("s2")).hasSize(16 << 10);
-        assertThat((sites.controlBytes - before) / 2 / 20).as("bytes a second of each other site").isLessThan(5000);
+        assertThat((sites.controlBytes() - before) / 2 / 20).as("bytes a second of each other site").isLessThan(5000);
     }
 
     @Test

@@ -28,7 +28,11 @@ public final class BlockDecoder {
     private int count;
     private boolean complete;
 
-    /** Creates a decoder without symbols. */
+    /**
+     * Creates a decoder without symbols.
+     *
+     * @param code the code of all its blocks
+     */
     public BlockDecoder(ErasureCode code) {
         this.code = code;
         this.length = code.symbolLength();
@@ -52,12 +56,12 @@ public final class BlockDecoder {
         complete = false;
     }
 
-    /** Number of different symbols used, at most k. */
+    /** {@return number of different symbols used, at most k} */
     public int count() {
         return count;
     }
 
-    /** Whether the block is rebuilt. */
+    /** {@return whether the block is rebuilt} */
     public boolean complete() {
         return complete;
     }
@@ -66,7 +70,10 @@ public final class BlockDecoder {
      * Adds a symbol, {@link ErasureCode#symbolLength} bytes; one that was added before, or is not needed, is ignored.
      *
      * @param symbol 0 to {@link ErasureCode#symbols} − 1
+     * @param source holds the symbol's bytes, which are copied
+     * @param offset where they begin
      * @return whether the block is rebuilt
+     * @throws IllegalArgumentException if there is no symbol with this number
      */
     public boolean add(int symbol, byte[] source, int offset) {
         code.checkSymbol(symbol);
@@ -85,8 +92,9 @@ public final class BlockDecoder {
     }
 
     /**
-     * The block, once {@link #complete}: {@link ErasureCode#blockLength} bytes, to be read before {@link #reset}.
+     * The rebuilt block. The decoder uses the same array for the next one.
      *
+     * @return {@link ErasureCode#blockLength} bytes, to be read before {@link #reset}
      * @throws IllegalStateException if it is not rebuilt
      */
     public byte[] block() {

@@ -11,7 +11,11 @@ public final class BlockEncoder {
     private final byte[] block;
     private final SymbolSum sum;
 
-    /** Creates an encoder whose block is all zeros. */
+    /**
+     * Creates an encoder whose block is all zeros.
+     *
+     * @param code the code of all its blocks
+     */
     public BlockEncoder(ErasureCode code) {
         this.code = code;
         this.block = new byte[code.blockLength()];
@@ -21,7 +25,10 @@ public final class BlockEncoder {
     /**
      * Replaces the block by the next one; a shorter one is filled with zeros.
      *
+     * @param source holds the block's bytes, which are copied
+     * @param offset where they begin
      * @param length up to {@link ErasureCode#blockLength}
+     * @throws IllegalArgumentException if the block is too long
      */
     public void block(byte[] source, int offset, int length) {
         ErasureCode.check("block length", length, 0, block.length);
@@ -33,6 +40,9 @@ public final class BlockEncoder {
      * Writes a symbol of the block, {@link ErasureCode#symbolLength} bytes.
      *
      * @param symbol 0 to {@link ErasureCode#symbols} − 1
+     * @param target receives the symbol
+     * @param offset where it begins there
+     * @throws IllegalArgumentException if there is no symbol with this number
      */
     public void symbol(int symbol, byte[] target, int offset) {
         code.checkSymbol(symbol);

@@ -34,23 +34,33 @@ public record CodedLayout(long size, int symbolLength) {
         return (dividend + divisor - 1) / divisor;
     }
 
-    /** Number of blocks. */
+    /** {@return number of blocks, 1 to 2^24; 1 of an empty file} */
     public int blocks() {
         return (int) blocks(size, symbolLength);
     }
 
-    /** The code of every block. */
+    /** {@return the code of every block, with up to {@link #MOST_SYMBOLS} data symbols and as many repairs as possible} */
     public ErasureCode code() {
         int data = (int) Math.max(1, ceil(ceil(size, symbolLength), blocks()));
         return new ErasureCode(data, ErasureCode.MAX_SYMBOLS - data, symbolLength);
     }
 
-    /** Where a block begins in the file. */
+    /**
+     * Where a block begins in the file.
+     *
+     * @param block 0 to {@link #blocks} − 1
+     * @return bytes from the beginning of the file; of a last block that has nothing of the file, its end or beyond
+     */
     public long offset(int block) {
         return (long) block * code().blockLength();
     }
 
-    /** Bytes of the file in a block; the rest of the block is zeros. */
+    /**
+     * How much of the file is in a block; the rest of the block is zeros.
+     *
+     * @param block 0 to {@link #blocks} − 1
+     * @return bytes, 0 to {@link ErasureCode#blockLength}; a block that is not full is followed by empty ones only
+     */
     public int length(int block) {
         return (int) Math.max(0, Math.min(code().blockLength(), size - offset(block)));
     }

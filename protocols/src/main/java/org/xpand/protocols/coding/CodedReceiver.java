@@ -26,7 +26,13 @@ public final class CodedReceiver {
     private long symbols;
     private long useless;
 
-    /** Creates a receiver of a file with this layout, of which nothing has arrived yet. */
+    /**
+     * Creates a receiver that has no symbols yet. It ignores what the file contains.
+     *
+     * @param layout the sender's layout
+     * @param file   the file that is rebuilt; it must accept bytes up to the end of the last block, and may be longer than its size until it is
+     *               complete
+     */
     public CodedReceiver(CodedLayout layout, RandomAccess file) {
         this.layout = layout;
         this.file = file;
@@ -41,7 +47,10 @@ public final class CodedReceiver {
     /**
      * A symbol arrived. One that is not needed is counted and otherwise ignored.
      *
-     * @param source {@link CodedLayout#symbolLength} bytes from {@code offset} on
+     * @param number the block's number
+     * @param symbol the symbol's number in the block
+     * @param source holds the symbol, {@link CodedLayout#symbolLength} bytes; not kept
+     * @param offset where it begins
      * @return whether the file is complete
      * @throws IllegalArgumentException if there is no such symbol
      * @throws IOException              if the file cannot be read or written
@@ -99,32 +108,37 @@ public final class CodedReceiver {
         file.write(layout.offset(number), decoder.block(), 0, block.length);
     }
 
-    /** Whether every block is rebuilt: then the file has to be truncated to its size. */
+    /** {@return whether every block is rebuilt: then the file has to be truncated to its size} */
     public boolean isComplete() {
         return complete == layout.blocks();
     }
 
-    /** Blocks rebuilt so far. */
+    /** {@return blocks rebuilt so far} */
     public int completeBlocks() {
         return complete;
     }
 
-    /** Symbols received so far, useless ones included. */
+    /** {@return symbols received so far, useless ones included} */
     public long symbols() {
         return symbols;
     }
 
-    /** Symbols that had arrived before or were of complete blocks. */
+    /** {@return symbols that had arrived before or were of complete blocks} */
     public long useless() {
         return useless;
     }
 
-    /** Bytes that this receiver takes in memory, approximately. */
+    /** {@return memory that this receiver takes, bytes, approximately} */
     public long memoryBytes() {
         return memoryBytes(layout);
     }
 
-    /** Bytes that a receiver of a file with this layout takes in memory, approximately. */
+    /**
+     * How much memory a receiver takes, to be known before one is made.
+     *
+     * @param layout layout of the file
+     * @return bytes, approximately
+     */
     public static long memoryBytes(CodedLayout layout) {
         ErasureCode code = layout.code();
         return layout.blocks() * (8L * WORDS + 8 + code.dataSymbols()) + 3L * code.blockLength();

@@ -17,7 +17,12 @@ public final class CodedSender {
     private int windowStart = -1;
     private int encoded = -1;
 
-    /** Creates a sender of the file with this layout. */
+    /**
+     * Creates a sender of a file; reads nothing yet.
+     *
+     * @param layout layout of the file
+     * @param file   the file; it must not change as long as receivers rebuild it
+     */
     public CodedSender(CodedLayout layout, RandomAccess file) {
         this.layout = layout;
         this.file = file;
@@ -30,6 +35,8 @@ public final class CodedSender {
     /**
      * Writes the next symbol, {@link CodedLayout#symbolLength} bytes; {@link #block} and {@link #symbol} then identify it.
      *
+     * @param target receives the symbol
+     * @param offset where it begins there
      * @throws IOException if the file cannot be read
      */
     public void next(byte[] target, int offset) throws IOException {
@@ -59,12 +66,12 @@ public final class CodedSender {
         Arrays.fill(window, length, window.length, (byte) 0);
     }
 
-    /** The block of the symbol written last. */
+    /** {@return the block of the symbol written last} */
     public int block() {
         return schedule.block();
     }
 
-    /** The number of the symbol written last in its block. */
+    /** {@return the number of the symbol written last in its block} */
     public int symbol() {
         return schedule.symbol();
     }

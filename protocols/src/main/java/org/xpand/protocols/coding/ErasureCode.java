@@ -21,12 +21,12 @@ public record ErasureCode(int dataSymbols, int repairSymbols, int symbolLength) 
         check("symbolLength", symbolLength, 1, 65_535);
     }
 
-    /** Symbols that can be sent of a block, repairs included. */
+    /** {@return symbols that can be sent of a block, repairs included} */
     public int symbols() {
         return dataSymbols + repairSymbols;
     }
 
-    /** Bytes of a block. */
+    /** {@return length of a block, bytes} */
     public int blockLength() {
         return dataSymbols * symbolLength;
     }

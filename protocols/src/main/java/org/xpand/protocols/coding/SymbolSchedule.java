@@ -11,7 +11,7 @@ package org.xpand.protocols.coding;
  * are first sent in order, the data before the repairs, and in a different order in each repetition, so that a pattern does
  * not always pass the same symbols either. Not thread-safe.
  */
-public final class SymbolSchedule {
+final class SymbolSchedule {
     /** Most blocks of a window. */
     public static final int WINDOW_BLOCKS = 64;
     /** Symbols of each block in one visit of its window: a visit sends an eighth of the window's data. */

@@ -1,7 +1,6 @@
 package org.xpand.protocols.control;
 
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,11 +40,6 @@ public final class ControlState {
     public static final long ANNOUNCE_INTERVAL_NANOS = 100_000_000L;
     /** Most announcements of changed groups without delay; then one in {@link #ANNOUNCE_INTERVAL_NANOS}. */
     static final int MOST_AT_ONCE = 256;
-    /**
-     * How long a site is refused in a group before this is reported: the site with the other charter may just have left, or may be
-     * refused itself because of an older charter whose announcement is about to arrive.
-     */
-    static final long REFUSAL_NANOS = 500_000_000L;
     /** Longest time between announcements. */
     public static final long REFRESH_NANOS = 2_000_000_000L;
 
@@ -79,16 +73,8 @@ public final class ControlState {
     private Directory directory;
     private SortedMap<SiteId, SiteInfo> resolved = Collections.emptySortedMap();
     private Predicate<SiteId> receivesFrom = site -> false;
-    /** Sites and groups that are refused, with the time since when. */
-    private final Map<Refusal, Long> refusedNanos = new HashMap<>();
-    private Set<Conflict> conflicts = Set.of();
+    private final Refusals refused = new Refusals();
     private final Set<Long> superseded = new HashSet<>();
-
-    private record Refusal(SiteId site, Optional<GroupName> group) {
-        private static Refusal of(Conflict conflict) {
-            return new Refusal(conflict.refused(), conflict.group());
-        }
-    }
 
     /**
      * Creates the state of a delegate that is not connected to others yet.
@@ -358,23 +344,12 @@ public final class ControlState {
 
     /** {@return when {@link #onTimeout} is to be called; empty if never} */
     public OptionalLong nextTimeout() {
-        OptionalLong next = sooner(publisher.nextTimeout(), refusalNanos());
+        OptionalLong next = sooner(publisher.nextTimeout(), refused.nextTimeout());
         return !announced ? next : sooner(next, OptionalLong.of(announcedNanos + (changeWaits ? ANNOUNCE_INTERVAL_NANOS : REFRESH_NANOS)));
     }
 
     private static OptionalLong sooner(OptionalLong one, OptionalLong other) {
         return one.isEmpty() || other.isPresent() && other.getAsLong() - one.getAsLong() < 0 ? other : one;
-    }
-
-    /** When the next refusal of a site is due to be reported. */
-    private OptionalLong refusalNanos() {
-        if (refusedNanos.isEmpty()) {
-            return OptionalLong.empty();
-        }
-        Set<Refusal> known = new HashSet<>();
-        conflicts.forEach(each -> known.add(Refusal.of(each)));
-        return refusedNanos.entrySet().stream().filter(each -> !known.contains(each.getKey()))
-                .mapToLong(each -> each.getValue() + REFUSAL_NANOS).min();
     }
 
     /** Whether this delegate has this incarnation. */
@@ -389,20 +364,12 @@ public final class ControlState {
 
     /** {@return the groups for which the own site has been refused for some time, and why} */
     public Map<GroupName, String> refusals() {
-        TreeMap<GroupName, String> refusals = new TreeMap<>();
-        for (Conflict conflict : conflicts) {
-            if (own != null && conflict.refused().equals(own.id())) {
-                conflict.group().map(List::of).orElseGet(() -> own.groups().stream().map(GroupInfo::name).toList())
-                        .forEach(group -> refusals.putIfAbsent(group, conflict.message()));
-            }
-        }
-        return refusals;
+        return own == null ? Map.of() : refused.groupsOf(own);
     }
 
     /** {@return why the own site is refused as a whole; empty if it is not} */
     public Optional<String> refusal() {
-        return conflicts.stream().filter(each -> own != null && each.refused().equals(own.id()) && each.group().isEmpty())
-                .map(Conflict::message).findFirst();
+        return own == null ? Optional.empty() : refused.reasonOf(own.id());
     }
 
     /** {@return whether all delegates in the control channel have announced their sites} */
@@ -497,11 +464,13 @@ public final class ControlState {
             resolution = table.resolve();
         }
         resolved = resolution.sites();
-        boolean refusedAnew = noteConflicts(resolution.conflicts(), nowNanos);
+        Set<Conflict> conflicts = new LinkedHashSet<>(resolution.conflicts());
+        conflicts.addAll(charters.withheld());
+        boolean refusedAnew = refused.update(conflicts, own, output, nowNanos);
         if (own == null) {
             return;
         }
-        if (refusedAnew) {
+        if (refusedAnew && changeWaits) {
             // A refused site may have left the group before the next announcement, and the others are to know that it tried.
             sendAnnouncement(nowNanos);
         }
@@ -518,26 +487,5 @@ public final class ControlState {
             directory = next;
             output.directory(next);
         }
-    }
-
-    /** Reports lasting refusals and forgets past ones; returns whether the own site is newly refused and its announcement waits. */
-    private boolean noteConflicts(List<Conflict> resolved, long nowNanos) {
-        Set<Conflict> now = new LinkedHashSet<>(resolved);
-        now.addAll(charters.withheld());
-        if (now.isEmpty() && refusedNanos.isEmpty()) {
-            return false;
-        }
-        Set<Refusal> refusals = new HashSet<>();
-        boolean anew = false;
-        for (Conflict each : now) {
-            Refusal refusal = Refusal.of(each);
-            refusals.add(refusal);
-            anew |= refusedNanos.putIfAbsent(refusal, nowNanos) == null && own != null && each.refused().equals(own.id());
-        }
-        refusedNanos.keySet().retainAll(refusals);
-        now.removeIf(each -> each.group().isPresent() && nowNanos - refusedNanos.get(Refusal.of(each)) < REFUSAL_NANOS);
-        now.stream().filter(each -> !conflicts.contains(each)).forEach(output::conflict);
-        conflicts = now;
-        return anew && changeWaits;
     }
 }

@@ -28,27 +28,50 @@ public record CharterMessage(Kind kind, long id, String text) {
         NO
     }
 
-    /** A request for this charter. */
+    /**
+     * Makes a request to change the charter.
+     *
+     * @param id     random identity of the request, not 0
+     * @param wanted the charter that is wanted
+     * @return the request
+     */
     public static CharterMessage ask(long id, GroupService wanted) {
         return new CharterMessage(Kind.ASK, id, wanted.text());
     }
 
-    /** The answer to a request: can follow. */
+    /**
+     * Makes the answer that the process or site can follow.
+     *
+     * @param id identity of the request
+     * @return the answer
+     */
     public static CharterMessage yes(long id) {
         return new CharterMessage(Kind.YES, id, "");
     }
 
-    /** The answer to a request: cannot follow, for a reason. */
+    /**
+     * Makes the answer that the process or site cannot follow.
+     *
+     * @param id     identity of the request
+     * @param reason the reason, for people; cut after 300 characters
+     * @return the answer
+     */
     public static CharterMessage no(long id, String reason) {
         return new CharterMessage(Kind.NO, id, reason.substring(0, Math.min(reason.length(), MAX_REASON)));
     }
 
-    /** Whether it is of this kind and about this request. */
+    /**
+     * Whether this is of a kind and about a request.
+     *
+     * @param other    the kind
+     * @param question identity of the request
+     * @return whether both are the same
+     */
     public boolean is(Kind other, long question) {
         return kind == other && id == question;
     }
 
-    /** The message as one line, empty for no message. */
+    /** {@return the message as one line, as it is announced; empty for no message} */
     public String line() {
         return kind == Kind.NONE ? "" : kind.name().toLowerCase(Locale.ROOT) + ' ' + Long.toHexString(id) + ' ' + text;
     }
@@ -56,6 +79,8 @@ public record CharterMessage(Kind kind, long id, String text) {
     /**
      * Reads what {@link #line} wrote.
      *
+     * @param line the announced line
+     * @return the message; {@link #NONE} of an empty line
      * @throws IllegalArgumentException if it is no such message
      */
     public static CharterMessage parse(String line) {

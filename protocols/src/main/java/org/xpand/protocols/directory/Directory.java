@@ -22,6 +22,7 @@ public record Directory(SiteId self, SortedMap<SiteId, SiteInfo> sites, List<Ove
      */
     public static final int SNAPSHOTS_KEPT = 8;
 
+    /** @throws IllegalArgumentException if the own site is missing, or there are too many snapshots */
     public Directory {
         sites = Collections.unmodifiableSortedMap(new TreeMap<>(sites));
         snapshots = List.copyOf(snapshots);
@@ -33,12 +34,17 @@ public record Directory(SiteId self, SortedMap<SiteId, SiteInfo> sites, List<Ove
         }
     }
 
-    /** The information about this site itself. */
+    /** {@return the information about this site itself, as it was last announced} */
     public SiteInfo local() {
         return sites.get(self);
     }
 
-    /** The snapshot with this id, if it is held. */
+    /**
+     * Finds the snapshot that a packet names.
+     *
+     * @param id identity of the snapshot
+     * @return the snapshot; empty if it is not held, because it has not arrived yet or is too old
+     */
     public Optional<OverlaySnapshot> snapshot(SnapshotId id) {
         return snapshots.stream().filter(snapshot -> snapshot.id().equals(id)).findFirst();
     }

@@ -28,22 +28,38 @@ public record GroupInfo(GroupName name, String strategy, long ageMillis, Charter
         members = List.copyOf(members);
     }
 
-    /** A group without an announced change. */
+    /**
+     * Makes a group with a charter of age 0 and without an announced change.
+     *
+     * @param name     the group's name
+     * @param strategy the text of its charter
+     * @param members  the site's members
+     */
     public GroupInfo(GroupName name, String strategy, List<MemberInfo> members) {
         this(name, strategy, 0, CharterMessage.NONE, members);
     }
 
-    /** Whether the site has no member now, and is awaited because one has vanished without leaving. */
+    /** {@return whether the site has no member now, and is awaited because one has vanished without leaving} */
     public boolean isAwaited() {
         return members.isEmpty();
     }
 
-    /** The same with another message about a change. */
+    /**
+     * Replaces the message about a change of the charter.
+     *
+     * @param newMessage the message; {@link CharterMessage#NONE} for none
+     * @return the group with this message
+     */
     public GroupInfo withCharterMessage(CharterMessage newMessage) {
         return newMessage.equals(charterMessage) ? this : new GroupInfo(name, strategy, ageMillis, newMessage, members);
     }
 
-    /** The same with another age of the charter, limited to what is possible. */
+    /**
+     * Replaces the age of the charter.
+     *
+     * @param millis the age, ms; limited to {@link #MAX_AGE_MILLIS} either way
+     * @return the group with this age
+     */
     public GroupInfo withAge(long millis) {
         long possible = Math.max(-MAX_AGE_MILLIS, Math.min(MAX_AGE_MILLIS, millis));
         return possible == ageMillis ? this : new GroupInfo(name, strategy, possible, charterMessage, members);

@@ -13,7 +13,12 @@ public record GroupName(String value) implements Comparable<GroupName> {
     private static final long FNV_OFFSET = 0xcbf29ce484222325L;
     private static final long FNV_PRIME = 0x100000001b3L;
 
-    /** @throws IllegalArgumentException if the name is not allowed; the message names the value and what is accepted */
+    /**
+     * Checks the name.
+     *
+     * @param value the name
+     * @throws IllegalArgumentException if the name is not allowed; the message names the value and what is accepted
+     */
     public GroupName {
         require("group name", value);
     }
@@ -34,7 +39,7 @@ public record GroupName(String value) implements Comparable<GroupName> {
         return value;
     }
 
-    /** The group's identity on the wire: FNV-1a, 64 bits, of the name. */
+    /** {@return the group's identity on the wire: FNV-1a, 64 bits, of the name} */
     public GroupId id() {
         return new GroupId(hash(value));
     }

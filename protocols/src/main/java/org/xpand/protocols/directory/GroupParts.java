@@ -26,8 +26,9 @@ public final class GroupParts {
     /**
      * The directory has changed.
      *
-     * @param group identity of the group
-     * @param known sites that are remembered though they may have left
+     * @param directory the directory now
+     * @param group     identity of the group
+     * @param known     sites that are remembered though they may have left; others that are not in the directory are forgotten
      */
     public void update(Directory directory, GroupId group, Set<SiteId> known) {
         SiteId self = directory.self();
@@ -61,35 +62,57 @@ public final class GroupParts {
         divided = listed.entrySet().stream().anyMatch(entry -> !entry.getKey().equals(entry.getValue().home));
     }
 
-    /** Whether any site is, or was recently, in parts: otherwise every sender is at its home. */
+    /** {@return whether any site is, or was recently, in parts: otherwise every sender is at its home} */
     public boolean divided() {
         return divided;
     }
 
-    /** The members in another part of this site. */
+    /** {@return the members in other parts of this delegate's site} */
     public SortedSet<MemberId> elsewhere() {
         return elsewhere;
     }
 
-    /** The home of a site, for whose senders it sends: the site itself, unless it is a part. */
+    /**
+     * Finds the home of a site, in whose name its members send.
+     *
+     * @param site the site
+     * @return the site itself, unless it is a part; also itself if it is unknown
+     */
     public SiteId home(SiteId site) {
         Listed known = listed.get(site);
         return known == null ? site : known.home;
     }
 
-    /** Whether a site is in the directory and has this member. */
+    /**
+     * Whether a site has a member now.
+     *
+     * @param site   the site
+     * @param member the member
+     * @return false also if the site is not in the directory
+     */
     public boolean lists(SiteId site, MemberId member) {
         return present.contains(site) && listed.get(site).members.contains(member);
     }
 
-    /** Whether another part of the same site is in the directory and has this member. */
+    /**
+     * Whether a member is now in another part of the same split site.
+     *
+     * @param site   the site, which may have left
+     * @param member the member
+     * @return whether another part of the site is in the directory and has this member
+     */
     public boolean listsBesides(SiteId site, MemberId member) {
         SiteId home = home(site);
         return present.stream().anyMatch(other -> !other.equals(site) && listed.get(other).home.equals(home)
                 && listed.get(other).members.contains(member));
     }
 
-    /** Whether a site has left and another part of the same site now has some of its members. */
+    /**
+     * Whether another part has taken over from a site.
+     *
+     * @param site the site
+     * @return whether it has left, and another part of the same split site now has some of its members
+     */
     public boolean handedOver(SiteId site) {
         return handedOver.contains(site);
     }

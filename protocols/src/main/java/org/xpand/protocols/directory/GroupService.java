@@ -65,21 +65,34 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
         this(strategy, layered, reserved, settings, longest, 0, Collections.emptySortedMap());
     }
 
-    /** A group whose messages reach all members. */
+    /**
+     * Makes the charter of a group whose messages reach all members, without settings that are compared.
+     *
+     * @param strategy name of the rate control
+     * @return the charter
+     */
     public static GroupService reliable(String strategy) {
         return new GroupService(strategy, false, List.of(), "", 0);
     }
 
-    /** A group whose messages may be dropped, the less important ones first. */
+    /**
+     * Makes the charter of a group whose messages may be dropped, the less important ones first, without settings that are compared.
+     *
+     * @param strategy name of the rate control
+     * @param reserved the rate reserved for each precedence but the last, bit/s, 1 to 10^12; up to 7
+     * @return the charter
+     * @throws IllegalArgumentException naming the setting, its value and what is accepted
+     */
     public static GroupService layered(String strategy, List<Long> reserved) {
         return new GroupService(strategy, true, reserved, "", 0);
     }
 
     /**
-     * The same with the other terms that must agree.
+     * Adds the other terms that must agree.
      *
-     * @param agreed         all settings that must agree, as a text
-     * @param longestMessage bytes
+     * @param agreed         all settings that must agree, as a text; the charter has a digest of it
+     * @param longestMessage length of the longest message, bytes
+     * @return the charter with these terms
      */
     public GroupService with(String agreed, int longestMessage) {
         return new GroupService(strategy, layered, reserved, digest(agreed), longestMessage, changes, given);
@@ -90,11 +103,12 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     }
 
     /**
-     * The next charter, with another rate control.
+     * Makes the next charter, with another rate control.
      *
      * @param other  its name
      * @param agreed all its settings that must agree, as a text; not compared if those of this charter are not
      * @param given  the settings that every process uses, by name
+     * @return the charter, changed once more than this one
      * @throws IllegalArgumentException if the settings are too long to be announced
      */
     public GroupService changed(String other, String agreed, Map<String, String> given) {
@@ -108,7 +122,12 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
         return next;
     }
 
-    /** Whether two charters have the same terms, however often they were changed. */
+    /**
+     * Whether two charters have the same terms, however often they were changed.
+     *
+     * @param other the other charter
+     * @return whether they have
+     */
     public boolean agrees(GroupService other) {
         return terms().equals(other.terms());
     }
@@ -116,13 +135,23 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     /**
      * Whether this charter is a later version of another one, so that members with the other one adopt it. Of two that were changed
      * equally often, in parts of the group that did not reach each other, the one with the greater text is the later.
+     *
+     * @param other the other charter
+     * @return whether this one is later; false of two that do not come from one charter
      */
     public boolean replaces(GroupService other) {
         return changes > 0 && layered == other.layered && reserved.equals(other.reserved) && longest == other.longest
                 && (changes > other.changes || changes == other.changes && text().compareTo(other.text()) > 0);
     }
 
-    /** Whether sites with charters of these texts can be in one group: they are the same, or one replaces the other. */
+    /**
+     * Whether sites with charters of these texts can be in one group. A text that is no charter, of another version or forged, is compatible
+     * only with itself.
+     *
+     * @param one   the text of one charter
+     * @param other the text of the other one
+     * @return whether they are the same, or one replaces the other
+     */
     public static boolean areCompatible(String one, String other) {
         if (one.equals(other)) {
             return true;
@@ -134,7 +163,12 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     }
 
     /**
-     * Whether a group can have changed from the first charter to the second unnoticed: by at most {@value #MOST_MISSED_CHANGES} changes.
+     * Whether a group can have changed from one charter to another unnoticed: by at most {@value #MOST_MISSED_CHANGES} changes. More are taken for a
+     * forgery.
+     *
+     * @param before the text of the earlier charter
+     * @param after  the text of the later one
+     * @return true also if one of the texts is no charter
      */
     public static boolean isPossible(String before, String after) {
         Optional<GroupService> first = parsed(before);
@@ -142,7 +176,13 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
         return first.isEmpty() || second.isEmpty() || second.get().changes() - first.get().changes() <= MOST_MISSED_CHANGES;
     }
 
-    /** The valid one of two texts: the second one if it replaces the first. */
+    /**
+     * Finds the valid one of two charters.
+     *
+     * @param one   the text of a charter
+     * @param other the text of another one
+     * @return the second one if it replaces the first, otherwise the first
+     */
     public static String later(String one, String other) {
         return !one.equals(other) && parsed(one).flatMap(first -> parsed(other).filter(second -> second.replaces(first))).isPresent()
                 ? other : one;
@@ -157,12 +197,12 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
         }
     }
 
-    /** Number of drop precedences of messages. */
+    /** {@return number of precedences of messages, 1 to {@link #MAX_PRECEDENCES}; 1 of a group that is not layered} */
     public int precedences() {
         return reserved.size() + 1;
     }
 
-    /** The terms that must agree, as one line. */
+    /** {@return the terms that must agree, as one line; without the number of changes} */
     public String terms() {
         StringBuilder text = new StringBuilder(strategy);
         if (layered) {
@@ -176,8 +216,8 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     }
 
     /**
-     * The charter as one line: the name of the strategy, for a layered group this word and its rates, and after changes their
-     * number and the settings.
+     * {@return the charter as one line: the name of the strategy, for a layered group this word and its rates, and after changes their
+     * number and the settings}
      */
     public String text() {
         if (changes == 0) {
@@ -195,6 +235,8 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     /**
      * Reads what {@link #text} wrote.
      *
+     * @param text the announced text
+     * @return the charter
      * @throws IllegalArgumentException if it is no charter
      */
     public static GroupService parse(String text) {

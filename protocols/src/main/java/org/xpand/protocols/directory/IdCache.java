@@ -19,7 +19,12 @@ public final class IdCache {
     public IdCache() {
     }
 
-    /** The site with this value. */
+    /**
+     * The identity of a site.
+     *
+     * @param value its value on the wire
+     * @return an identity with this value, mostly the same object as before
+     */
     public SiteId site(long value) {
         int slot = slot(value);
         SiteId known = sites[slot];
@@ -30,7 +35,12 @@ public final class IdCache {
         return known;
     }
 
-    /** The group with this value. */
+    /**
+     * The identity of a group.
+     *
+     * @param value its value on the wire
+     * @return an identity with this value, mostly the same object as before
+     */
     public GroupId group(long value) {
         int slot = slot(value);
         GroupId known = groups[slot];
@@ -41,7 +51,13 @@ public final class IdCache {
         return known;
     }
 
-    /** The sender of the site with this value. */
+    /**
+     * The identity of a sender.
+     *
+     * @param site   value of its site on the wire
+     * @param member value of its member on the wire
+     * @return an identity with these values, mostly the same object as before
+     */
     public SenderId sender(long site, long member) {
         int slot = slot(31 * site + member);
         SenderId known = senders[slot];

@@ -29,7 +29,11 @@ public final class LinkCosts {
     }
 
     /**
-     * @param measured round-trip times in nanoseconds by measuring site, then by measured site
+     * Makes costs from measurements.
+     *
+     * @param measured round-trip times, ns, 0 or more, by measuring site, then by measured site; copied
+     * @return the costs
+     * @throws IllegalArgumentException if a round-trip time is negative
      */
     public static LinkCosts of(Map<SiteId, ? extends Map<SiteId, Long>> measured) {
         TreeMap<SiteId, SortedMap<SiteId, Long>> copy = new TreeMap<>();
@@ -44,19 +48,31 @@ public final class LinkCosts {
         return new LinkCosts(Collections.unmodifiableSortedMap(copy));
     }
 
-    /** The measurements, by measuring site, then by measured site. */
+    /** {@return the measured round-trip times, ns, by measuring site, then by measured site} */
     public SortedMap<SiteId, SortedMap<SiteId, Long>> measured() {
         return rttNanos;
     }
 
-    /** Mean of both directions in nanoseconds, one of them if only one was measured, else {@link #UNKNOWN_NANOS}. */
+    /**
+     * The cost of the link between two sites, the same in both directions.
+     *
+     * @param a one site
+     * @param b the other site
+     * @return mean of both directions' round-trip times, ns; one of them if only one was measured, else {@link #UNKNOWN_NANOS}
+     */
     public double cost(SiteId a, SiteId b) {
         Long there = rtt(a, b);
         Long back = rtt(b, a);
         return cost(there == null ? UNMEASURED : there, back == null ? UNMEASURED : back);
     }
 
-    /** Whether one of two sites has measured the path to the other. */
+    /**
+     * Whether the cost of a link is more than an assumption.
+     *
+     * @param a one site
+     * @param b the other site
+     * @return whether one of the two has measured the path to the other
+     */
     public boolean isMeasured(SiteId a, SiteId b) {
         return rtt(a, b) != null || rtt(b, a) != null;
     }
@@ -71,7 +87,12 @@ public final class LinkCosts {
         return back != UNMEASURED ? back : UNKNOWN_NANOS;
     }
 
-    /** The costs of all pairs of these sites, numbered in their order: {@link #cost} of each, in time linear in the pairs. */
+    /**
+     * The costs of all pairs of some sites, as {@link #cost}, in time linear in the pairs.
+     *
+     * @param sites the sites; numbered from 0 on in their order
+     * @return the costs, ns, by the numbers of the two sites; 0 of a site and itself
+     */
     public double[][] matrix(SortedSet<SiteId> sites) {
         long[][] rtt = new long[sites.size()][];
         int row = 0;

@@ -23,7 +23,12 @@ public record OverlaySnapshot(SnapshotId id, LinkCosts costs, SortedMap<GroupId,
         groups = Collections.unmodifiableSortedMap(copy);
     }
 
-    /** The sites that have members of this group; empty if none has. */
+    /**
+     * The sites that a tree of a group connects.
+     *
+     * @param groupId identity of the group
+     * @return the sites that have members of it; empty if none has
+     */
     public SortedSet<SiteId> members(GroupId groupId) {
         return groups.getOrDefault(groupId, Collections.emptySortedSet());
     }

@@ -21,6 +21,8 @@ public final class PartRule {
     private long sinceNanos;
 
     /**
+     * Begins with no change due.
+     *
      * @param home   the site
      * @param isPart whether the delegate represents a part of it now
      */
@@ -34,6 +36,7 @@ public final class PartRule {
      *
      * @param own       what the delegate announces
      * @param directory its directory
+     * @param nowNanos  the time, nanoseconds of the process's monotonic clock
      */
     public void update(SiteInfo own, Directory directory, long nowNanos) {
         boolean now = isPart ? !directory.sites().containsKey(home) : isOtherHalf(own, directory.local());
@@ -59,12 +62,17 @@ public final class PartRule {
         return any;
     }
 
-    /** When the change is due, unless the condition ends before; {@link Long#MAX_VALUE} if none is. */
+    /** {@return when the change is due, unless the condition ends before, ns of the monotonic clock; {@link Long#MAX_VALUE} if none is} */
     public long deadlineNanos() {
         return wanted ? sinceNanos + PATIENCE_NANOS : Long.MAX_VALUE;
     }
 
-    /** Whether the delegate is to begin anew: as a part if it represents the site, as the site if it is a part. */
+    /**
+     * Whether the delegate is to begin anew: as a part if it represents the site, as the site if it is a part.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return whether the condition has lasted for {@link #PATIENCE_NANOS}
+     */
     public boolean isDue(long nowNanos) {
         return wanted && nowNanos - sinceNanos >= PATIENCE_NANOS;
     }

@@ -31,49 +31,84 @@ public record SiteInfo(SiteId id, SiteId home, String name, long incarnation, En
         rttNanos = Collections.unmodifiableSortedMap(new TreeMap<>((Map<SiteId, Long>) rttNanos));
     }
 
-    /** A site that is not split. */
+    /**
+     * Makes the information about a site that is not split.
+     *
+     * @param id          identity of the site, which is its own home
+     * @param name        name of the site for people
+     * @param incarnation random 64-bit value of the delegate
+     * @param endpoint    where the delegate accepts datagrams and control connections
+     * @param groups      the groups that have members in the site
+     * @param rttNanos    measured round-trip times from this site, ns, by site
+     * @param snapshot    the newest overlay snapshot the delegate holds
+     */
     public SiteInfo(SiteId id, String name, long incarnation, Endpoint endpoint, List<GroupInfo> groups,
                     SortedMap<SiteId, Long> rttNanos, SnapshotId snapshot) {
         this(id, id, name, incarnation, endpoint, groups, rttNanos, snapshot);
     }
 
-    /** The same with other groups. */
+    /**
+     * Replaces the groups.
+     *
+     * @param others the groups
+     * @return the site with these groups
+     */
     public SiteInfo withGroups(List<GroupInfo> others) {
         return new SiteInfo(id, home, name, incarnation, endpoint, others, rttNanos, snapshot);
     }
 
-    /** The same without round-trip times and ages of charters, which change without an event. */
+    /** {@return the site without round-trip times and with ages of charters 0: these change without an event} */
     public SiteInfo withoutMeasurements() {
         List<GroupInfo> plain = groups.stream().map(group -> group.withAge(0)).toList();
         return new SiteInfo(id, home, name, incarnation, endpoint, plain, Collections.emptySortedMap(), snapshot);
     }
 
-    /** The same with another snapshot. */
+    /**
+     * Replaces the newest snapshot that the delegate holds.
+     *
+     * @param other identity of the snapshot
+     * @return the site with this snapshot
+     */
     public SiteInfo withSnapshot(SnapshotId other) {
         return new SiteInfo(id, home, name, incarnation, endpoint, groups, rttNanos, other);
     }
 
-    /** Whether this is a part of a split site that another delegate represents. */
+    /** {@return whether this is a part of a split site that another delegate represents} */
     public boolean isPart() {
         return !home.equals(id);
     }
 
-    /** Name of the site for people, marked if it is a part. */
+    /** {@return name of the site for people, marked with some digits of its identity if it is a part} */
     public String label() {
         return isPart() ? name + String.format(" (part %04x)", id.value() >>> 48) : name;
     }
 
-    /** Whether a member belongs to any group here. */
+    /**
+     * Whether a member belongs to any group here.
+     *
+     * @param member the member
+     * @return whether one of the announced groups lists it
+     */
     public boolean hasMember(MemberId member) {
         return groups.stream().anyMatch(group -> group.members().stream().anyMatch(each -> each.member().equals(member)));
     }
 
-    /** The group with this identity, if the site has members of it now. */
+    /**
+     * Finds a group that has members here now.
+     *
+     * @param groupId identity of the group
+     * @return the group; empty if the site is not in it, or only awaited in it
+     */
     public Optional<GroupInfo> present(GroupId groupId) {
         return group(groupId).filter(group -> !group.isAwaited());
     }
 
-    /** The group with this identity, if the site has members of it or is awaited in it. */
+    /**
+     * Finds a group, also one in which the site is awaited.
+     *
+     * @param groupId identity of the group
+     * @return the group; empty if the site has no members of it and is not awaited in it
+     */
     public Optional<GroupInfo> group(GroupId groupId) {
         return groups.stream().filter(group -> group.name().id().equals(groupId)).findFirst();
     }

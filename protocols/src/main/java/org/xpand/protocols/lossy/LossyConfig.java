@@ -34,7 +34,12 @@ public record LossyConfig(RelayConfig relay, long reorderNanos, long digestNanos
         check("maxSenders", maxSenders);
     }
 
-    /** The default settings: 50 ms for overtaken messages, an announcement after 200 ms, twice the longest message in buffers. */
+    /**
+     * The default settings: 50 ms for overtaken messages, an announcement after 200 ms, at least twice the longest message in buffers.
+     *
+     * @param relay windows of senders, their demand and how the rate is divided; the longest message
+     * @return the settings
+     */
     public static LossyConfig of(RelayConfig relay) {
         int two = (int) Math.min(2L * relay.maxMessage(), 1 << 30);
         return new LossyConfig(relay, 50 * MS, 200 * MS, 2000 * MS, 5000 * MS, 1 << 20, 1 << 20, Math.max(8 << 20, two),

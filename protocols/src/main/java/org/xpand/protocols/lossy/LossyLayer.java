@@ -44,11 +44,16 @@ public final class LossyLayer extends TopLayer {
     private long digestNanos = Long.MAX_VALUE;
     private long newBytes;
     private long dropped;
-    private long refused;
 
     /** Receives frames of other sites, in the order of their arrival. */
     public interface Delivery {
-        /** A whole frame; its bytes must be copied before this returns. */
+        /**
+         * Receives a whole frame; its bytes must be copied before this returns.
+         *
+         * @param buffer holds the frame
+         * @param offset where it begins
+         * @param length its length, bytes
+         */
         void frame(byte[] buffer, int offset, int length);
     }
 
@@ -138,7 +143,6 @@ public final class LossyLayer extends TopLayer {
         Local local = locals.get(sender);
         if (local == null) {
             if (locals.size() >= MAX_LOCAL) {
-                refused++;
                 return null;
             }
             local = new Local(precedences);
@@ -397,13 +401,8 @@ public final class LossyLayer extends TopLayer {
         return newBytes;
     }
 
-    /** Parts of messages dropped here because too much waited. */
-    public long droppedParts() {
+    /** Parts of messages of this site that were dropped here because too much waited for the WAN. */
+    long droppedParts() {
         return dropped;
-    }
-
-    /** Parts and words of senders beyond the most that are served. */
-    public long refused() {
-        return refused;
     }
 }

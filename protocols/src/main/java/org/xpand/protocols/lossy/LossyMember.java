@@ -27,17 +27,20 @@ public final class LossyMember {
 
     /** Receives messages and other events of the member. */
     public interface Events extends LossyReceiver.Sink {
-        /** The site's delegate lists this member. */
+        /** The site's delegate lists this member among the senders to which it grants shares. Called once. */
         void joined();
     }
 
     /**
+     * Begins the membership, with a sender and a receiver.
+     *
      * @param group       identity of the group
      * @param self        this member as a sender
-     * @param precedences number of drop precedences of the group, 1 to 8
+     * @param precedences number of precedences of the group, 1 to 8
      * @param config      settings
      * @param lan         the site's LAN
      * @param events      receives messages and events
+     * @param nowNanos    the time, nanoseconds of the process's monotonic clock
      */
     public LossyMember(GroupId group, SenderId self, int precedences, LossyConfig config, LanOut lan, Events events,
                        long nowNanos) {
@@ -48,17 +51,21 @@ public final class LossyMember {
         this.receiver = new LossyReceiver(self, precedences, config, events, nowNanos);
     }
 
-    /** The sending side. */
+    /** {@return the sending side} */
     public LossySender sender() {
         return sender;
     }
 
-    /** The receiving side. */
+    /** {@return the receiving side} */
     public LossyReceiver receiver() {
         return receiver;
     }
 
-    /** Sets the process that is the site's delegate, {@link ProcessId#NONE} if there is none. */
+    /**
+     * Sets the process that is the site's delegate. Only its shares and relayed frames are accepted.
+     *
+     * @param process the delegate, {@link ProcessId#NONE} if there is none
+     */
     public void delegate(ProcessId process) {
         if (!delegate.equals(process)) {
             delegate = process;
@@ -66,7 +73,12 @@ public final class LossyMember {
         }
     }
 
-    /** Sets the known members of the group in all sites. */
+    /**
+     * Sets the known members of the group in all sites. What may still arrive of others is awaited for a limited time.
+     *
+     * @param members  the members as senders
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void present(Set<SenderId> members, long nowNanos) {
         receiver.present(members, nowNanos);
     }
@@ -74,7 +86,10 @@ public final class LossyMember {
     /**
      * A message of this group arrived on the LAN.
      *
-     * @param in positioned after the group
+     * @param kind        kind of the message, as in {@link LanMessage}; others than this member expects are ignored
+     * @param fromProcess the process that sent it
+     * @param in          positioned after the group
+     * @param nowNanos    the time, nanoseconds of the process's monotonic clock
      * @throws MalformedPacketException if no process of the site can have written it
      */
     public void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
@@ -115,7 +130,8 @@ public final class LossyMember {
     /**
      * Does what is due now, as far as the LAN accepts it.
      *
-     * @return latest time of the next call
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return latest time of the next call, ns of the same clock
      */
     public long run(long nowNanos) {
         long deadline = receiver.expire(nowNanos);

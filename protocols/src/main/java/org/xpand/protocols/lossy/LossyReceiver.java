@@ -27,11 +27,21 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
         /**
          * The next message of a sender and precedence.
          *
-         * @param payload whose length is to be passed to {@link #consumed} when the application has taken it
+         * @param sender     the sender
+         * @param precedence the message's precedence, 0 for the most important
+         * @param number     the message's number in the stream of its precedence, from 0 on
+         * @param payload    the message, whose length is to be passed to {@link #consumed} when the application has taken it
          */
         void message(SenderId sender, int precedence, long number, byte[] payload);
 
-        /** The messages from {@code first} to before {@code end} will not arrive. */
+        /**
+         * Some messages of a sender and precedence will not arrive: a gap in their order.
+         *
+         * @param sender     the sender
+         * @param precedence the precedence, 0 for the most important
+         * @param first      the number of the first one
+         * @param end        the number after that of the last one
+         */
         void dropped(SenderId sender, int precedence, long first, long end);
     }
 
@@ -197,13 +207,17 @@ public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
         return true;
     }
 
-    /** The application has taken a message of so many bytes. */
+    /**
+     * The application has taken a message, so that there is room for others.
+     *
+     * @param bytes length of the message
+     */
     public void consumed(int bytes) {
         unconsumedBytes -= bytes + 1;
     }
 
     /** Messages dropped because the application did not take those before in time. */
-    public long unconsumed() {
+    long unconsumed() {
         return unconsumed;
     }
 }

@@ -45,7 +45,6 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
     private long nextAnnounceNanos;
     private long nextAgainNanos;
     private boolean announceDue = true;
-    private long dropped;
 
     /**
      * @param home     the site, of which this may be a part: its members send in its name
@@ -68,7 +67,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
         this.emptyBatch = batch.position();
     }
 
-    /** The top of the group's stack. */
+    /** {@return the top of the group's stack} */
     public LossyLayer layer() {
         return layer;
     }
@@ -140,9 +139,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
                 waiting.add(takeBatch());
             }
         }
-        if (waitingBytes + length > config.outputBytes()) {
-            dropped++;
-        } else {
+        if (waitingBytes + length <= config.outputBytes()) {
             batch.putBytes(buffer, offset, length);
         }
     }
@@ -211,13 +208,13 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
                 .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags());
     }
 
-    /** A local sender's share, bytes per second. */
+    /**
+     * The share of the site's rate that a local sender has.
+     *
+     * @param member the sender's member
+     * @return bytes per second
+     */
     public double share(MemberId member) {
         return shares.share(new SenderId(home, member));
-    }
-
-    /** Frames dropped because the LAN accepted nothing for too long. */
-    public long droppedFrames() {
-        return dropped;
     }
 }

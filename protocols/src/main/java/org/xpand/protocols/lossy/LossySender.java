@@ -79,17 +79,22 @@ public final class LossySender {
         }
     }
 
-    /** Identity of this sender. */
+    /** {@return identity of this sender} */
     public SenderId id() {
         return id;
     }
 
-    /** Whether a message of every precedence would be accepted now. */
+    /** {@return whether a message of every precedence would be accepted now} */
     public boolean open() {
         return waitingBytes < windowBytes;
     }
 
-    /** Whether a message of this precedence, 0 for the most important, would be accepted now. */
+    /**
+     * Whether there is room in the window of a precedence.
+     *
+     * @param precedence 0 for the most important
+     * @return whether a message of this precedence would be accepted now
+     */
     public boolean open(int precedence) {
         return waitingBytes(precedence) < windowBytes;
     }
@@ -98,7 +103,9 @@ public final class LossySender {
      * Accepts a message, whether or not the window is {@link #open}.
      *
      * @param precedence 0 for the most important
-     * @return its number in the stream of its precedence
+     * @param message    the message; copied
+     * @param nowNanos   the time, nanoseconds of the process's monotonic clock
+     * @return its number in the stream of its precedence, from 0 on
      * @throws IllegalArgumentException if the group has no such precedence, or the message is longer than is allowed
      */
     public long accept(int precedence, byte[] message, long nowNanos) {
@@ -107,9 +114,12 @@ public final class LossySender {
     }
 
     /**
-     * Accepts a message that has been checked and that is not changed any more, whether or not the window is {@link #open}.
+     * Accepts a message that has been checked, whether or not the window is {@link #open}.
      *
-     * @return its number in the stream of its precedence
+     * @param precedence 0 for the most important
+     * @param message    the message, which is kept and must not be changed any more
+     * @param nowNanos   the time, nanoseconds of the process's monotonic clock
+     * @return its number in the stream of its precedence, from 0 on
      */
     public long acceptAsIs(int precedence, byte[] message, long nowNanos) {
         long number = accepted[precedence]++;
@@ -125,7 +135,10 @@ public final class LossySender {
     /**
      * Checks whether a message can be accepted. Any thread.
      *
+     * @param precedence  the message's precedence
      * @param precedences number of precedences of the group
+     * @param message     the message
+     * @param config      settings, with the longest message
      * @throws IllegalArgumentException if the group has no such precedence, or the message is longer than is allowed
      */
     public static void check(int precedence, int precedences, byte[] message, RelayConfig config) {
@@ -142,22 +155,32 @@ public final class LossySender {
         }
     }
 
-    /** Bytes of the send window that a message uses. */
+    /**
+     * How much of the send window a message uses.
+     *
+     * @param message the message
+     * @return bytes, with the memory overhead
+     */
     public static long cost(byte[] message) {
         return (long) message.length + MESSAGE_OVERHEAD;
     }
 
-    /** Bytes accepted and not yet sent, with the memory overhead. */
+    /** {@return bytes accepted and not yet sent, with the memory overhead} */
     public long waitingBytes() {
         return waitingBytes;
     }
 
-    /** Messages accepted and not yet sent as a whole. */
+    /** {@return messages accepted and not yet sent as a whole} */
     public int waitingMessages() {
         return waitingMessages;
     }
 
-    /** Bytes accepted of this precedence and the more important ones, and not yet sent, with the memory overhead. */
+    /**
+     * How much waits that fills the window of a precedence.
+     *
+     * @param precedence 0 for the most important
+     * @return bytes accepted of this precedence and the more important ones, and not yet sent, with the memory overhead
+     */
     public long waitingBytes(int precedence) {
         long bytes = 0;
         for (int i = 0; i <= precedence; i++) {
@@ -166,17 +189,32 @@ public final class LossySender {
         return bytes;
     }
 
-    /** Messages of a precedence accepted so far. */
+    /**
+     * Counts messages that were accepted.
+     *
+     * @param precedence 0 for the most important
+     * @return messages of this precedence accepted so far
+     */
     public long accepted(int precedence) {
         return accepted[precedence];
     }
 
-    /** Messages of a precedence completely sent to the LAN so far. */
+    /**
+     * Counts messages that were sent as a whole.
+     *
+     * @param precedence 0 for the most important
+     * @return messages of this precedence completely sent to the LAN so far
+     */
     public long sent(int precedence) {
         return sent[precedence];
     }
 
-    /** Moves messages of which nothing was sent yet to another sender. */
+    /**
+     * Passes the messages of which nothing was sent yet to the sender of a new membership.
+     *
+     * @param other    accepts the messages, whether or not its window is open
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void inbox(LossySender other, long nowNanos) {
         for (ArrayDeque<Waiting> ofPrecedence : waiting) {
             for (Waiting each : ofPrecedence) {
@@ -305,17 +343,22 @@ public final class LossySender {
         demand.deadlineReached(nowNanos);
     }
 
-    /** This sender's demand, bytes per second. */
+    /**
+     * This sender's demand, which it reports to the delegate.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return bytes per second
+     */
     public double demand(long nowNanos) {
         return demand.demand(nowNanos);
     }
 
-    /** The share that the delegate grants, bytes per second; infinite while no other site has members. */
+    /** {@return the share that the delegate grants, bytes per second; infinite while no other site has members} */
     public double share() {
         return lanOnly ? Double.POSITIVE_INFINITY : bucket.rate();
     }
 
-    /** The send window, bytes. */
+    /** {@return the send window of each precedence, bytes} */
     public long windowBytes() {
         return windowBytes;
     }

@@ -10,7 +10,7 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * AES-256-GCM with one key, whose nonces are numbers; the owner must never use one twice to seal. Not thread-safe.
  */
-public final class AeadKey {
+final class AeadKey {
     /** Bytes of a key. */
     public static final int KEY_LENGTH = 32;
     /** Bytes that a seal adds. */

@@ -95,8 +95,11 @@ public final class ConnectionSeal {
     /**
      * Seals bytes as a record, or two if the key changes first.
      *
-     * @param length 1 to {@value #MAX_LENGTH}
-     * @param target receives {@code length} plus up to {@value #OVERHEAD} bytes
+     * @param bytes    holds what is sealed
+     * @param offset   where it begins
+     * @param length   1 to {@value #MAX_LENGTH}
+     * @param target   receives {@code length} plus up to {@value #OVERHEAD} bytes at its beginning
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      * @return the number of bytes written
      */
     public int seal(byte[] bytes, int offset, int length, byte[] target, long nowNanos) {
@@ -145,7 +148,12 @@ public final class ConnectionSeal {
         return at + HEAD_LENGTH + length + AeadKey.TAG_LENGTH;
     }
 
-    /** How many bytes follow a record's header; {@link #REFUSED} if it is malformed. */
+    /**
+     * How much is to be read after a record's header.
+     *
+     * @param head the header, {@value #HEAD_LENGTH} bytes
+     * @return bytes; {@link #REFUSED} if the header is malformed
+     */
     public static int following(byte[] head) {
         int length = Byte.toUnsignedInt(head[1]) << Byte.SIZE | Byte.toUnsignedInt(head[2]);
         boolean fits = head[0] == BYTES || head[0] == WHO ? length >= 1 && length <= MAX_LENGTH
@@ -156,6 +164,7 @@ public final class ConnectionSeal {
     /**
      * Opens a record.
      *
+     * @param head   its header, {@value #HEAD_LENGTH} bytes
      * @param sealed the bytes after its header, {@link #following} of them
      * @param target receives up to {@value #MAX_LENGTH} bytes
      * @return how many bytes were opened, 0 if the record is not for the user; {@link #REFUSED} if the other end has not sent it

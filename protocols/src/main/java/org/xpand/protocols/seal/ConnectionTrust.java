@@ -45,18 +45,34 @@ public final class ConnectionTrust {
      */
     public record TrustSettings(Optional<Identity> identity, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant time,
                          Function<String, Optional<String>> refuses) {
-        /** Any trusted process may be at the other end. */
+        /**
+         * Trusts without a rule on sites: any trusted process may be at the other end.
+         *
+         * @param identity    the process's own identity; empty for none
+         * @param authorities the authorities whose certificates it requires; none if it requires none
+         * @param revoked     the certificates that it does not trust, by their serial numbers
+         * @param time        time of day
+         */
         public TrustSettings(Optional<Identity> identity, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant time) {
             this(identity, authorities, revoked, time, site -> Optional.empty());
         }
     }
 
-    /** @param now the trust at the time of the call */
+    /**
+     * Makes the trust of a process for all its connections.
+     *
+     * @param now returns what the process trusts at the time of the call; called by the threads of all connections
+     */
     public ConnectionTrust(Supplier<TrustSettings> now) {
         this.now = now;
     }
 
-    /** Creates the session of one connection. */
+    /**
+     * Creates the session of one connection.
+     *
+     * @param seal the seal of the connection
+     * @return the session, which has neither sent nor received an identity
+     */
     public Session session(ConnectionSeal seal) {
         return new Session(seal);
     }
@@ -76,12 +92,18 @@ public final class ConnectionTrust {
             this.seal = seal;
         }
 
-        /** Whether the other end has to send a certificate before anything else. */
+        /** {@return whether the other end has to send a certificate before anything else} */
         public boolean asks() {
             return !now.get().authorities().isEmpty();
         }
 
-        /** Records that are to be sent before anything else; mostly none. Called by the thread that seals. */
+        /**
+         * Makes the proof of this end's identity at the first call, and again when the identity has changed; it looks at most once a second.
+         * Called by the thread that seals.
+         *
+         * @param nowNanos the time, nanoseconds of the process's monotonic clock
+         * @return sealed records that are to be sent before anything else; mostly none
+         */
         public byte[] toShow(long nowNanos) {
             if (hasAnnounced && nowNanos - announcedNanos < CHECK_NANOS) {
                 return NOTHING;
@@ -100,8 +122,10 @@ public final class ConnectionTrust {
         }
 
         /**
-         * Has to be called before received data is used, and before anything is sent.
+         * Has to be called before received data is used, and before anything is sent. Checks again at most once a second, and when the other end has
+         * sent another certificate.
          *
+         * @param nowNanos the time, nanoseconds of the process's monotonic clock
          * @throws SignedMessages.RefusedException if the other end is not trusted, or no longer
          */
         public synchronized void require(long nowNanos) throws SignedMessages.RefusedException {

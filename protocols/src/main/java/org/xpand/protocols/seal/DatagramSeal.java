@@ -114,7 +114,11 @@ public final class DatagramSeal {
     /**
      * Seals a datagram.
      *
-     * @param target receives {@code length} plus {@value #OVERHEAD} bytes at its beginning
+     * @param source   holds the content
+     * @param offset   where it begins
+     * @param length   its length, bytes
+     * @param target   receives {@code length} plus {@value #OVERHEAD} bytes at its beginning
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      * @return the number of bytes written
      */
     public int seal(byte[] source, int offset, int length, byte[] target, long nowNanos) {
@@ -138,6 +142,9 @@ public final class DatagramSeal {
     /**
      * Opens a datagram.
      *
+     * @param source holds the datagram, as it was received
+     * @param offset where it begins
+     * @param length its length, bytes
      * @param target receives the content at its beginning
      * @return the length of the content; -1 if the other end has not sealed it, or it was opened before, or is too late
      */
@@ -168,8 +175,8 @@ public final class DatagramSeal {
     }
 
     /**
-     * The mark of the next datagram of the other end, or one less than it; {@link #NO_MARK} if it is not known. A datagram with
-     * another mark is a stranger's.
+     * {@return the mark of the next datagram of the other end, or one less than it; {@link #NO_MARK} if it is not known. A datagram with
+     * another mark is a stranger's}
      */
     public int mark() {
         return highest < 0 ? NO_MARK : (int) (Math.max(0, highest - EPOCH_NUMBERS) >>> MARK_SHIFT);

@@ -37,6 +37,8 @@ public final class Introduction {
     private byte[] offered = new byte[0];
 
     /**
+     * Begins the introduction of one connection, with a new pair of keys.
+     *
      * @param keys    the accepted keys
      * @param channel the purpose of the connection: an end with another one is refused like an end with another key
      */
@@ -59,7 +61,7 @@ public final class Introduction {
     public record Answer(byte[] bytes, ConnectionSeal seal) {
     }
 
-    /** The acceptor's first message, {@value #OFFER_LENGTH} bytes. */
+    /** {@return the acceptor's first message, {@value #OFFER_LENGTH} bytes; called once, before {@link #accept}} */
     public byte[] offer() {
         ByteBuffer offer = ByteBuffer.allocate(OFFER_LENGTH).put(VERSION).put(own.publicPart());
         offer.put(proof(keys.current(), "offer", Arrays.copyOf(offer.array(), offer.position())));
@@ -67,7 +69,12 @@ public final class Introduction {
         return offered.clone();
     }
 
-    /** The connector's answer to an offer; empty if the offer is not from an end with an accepted key. */
+    /**
+     * Makes the connector's answer to an offer.
+     *
+     * @param offer the received offer, {@value #OFFER_LENGTH} bytes; others are refused
+     * @return the answer and the seal of all that follows; empty if the offer is not from an end with an accepted key
+     */
     public Optional<Answer> answer(byte[] offer) {
         if (offer.length != OFFER_LENGTH || offer[0] != VERSION) {
             return Optional.empty();
@@ -83,7 +90,12 @@ public final class Introduction {
                 .map(secret -> new Answer(answer, seal(secret, current, join(offer, answer), "answer", "offer")));
     }
 
-    /** The seal of all that follows the answer to this end's offer; empty if the answer is not from an end with an accepted key. */
+    /**
+     * Takes the connector's answer to this end's offer.
+     *
+     * @param answer the received answer, {@value #ANSWER_LENGTH} bytes; others are refused
+     * @return the seal of all that follows; empty if the answer is not from an end with an accepted key, or nothing was offered
+     */
     public Optional<ConnectionSeal> accept(byte[] answer) {
         if (answer.length != ANSWER_LENGTH || offered.length == 0) {
             return Optional.empty();

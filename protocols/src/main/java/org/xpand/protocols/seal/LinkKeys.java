@@ -30,7 +30,7 @@ public final class LinkKeys {
         this.publicPart = pair.getPublic().getEncoded();
     }
 
-    /** Draws a new pair; takes a fraction of a millisecond. */
+    /** {@return a new pair; drawing it takes a fraction of a millisecond} */
     public static LinkKeys create() {
         try {
             return new LinkKeys(KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair());
@@ -39,7 +39,7 @@ public final class LinkKeys {
         }
     }
 
-    /** The public part, for the others. */
+    /** {@return the public part, for the others: {@value #PUBLIC_LENGTH} bytes, a copy} */
     public byte[] publicPart() {
         return publicPart.clone();
     }
@@ -48,7 +48,7 @@ public final class LinkKeys {
      * Derives the keys that this delegate and another one share from now on; takes a fraction of a millisecond.
      *
      * @param other its public part
-     * @return empty if the public part is invalid
+     * @return the seal of the datagrams between the two; empty if the public part is invalid
      */
     public Optional<DatagramSeal> agree(byte[] other) {
         return secret(other).map(secret -> {

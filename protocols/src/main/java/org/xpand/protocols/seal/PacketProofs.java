@@ -32,7 +32,11 @@ public final class PacketProofs {
     private long first;
     private long second;
 
-    /** @param openByte the byte of a packet that forwarders may change */
+    /**
+     * Makes and checks proofs of packets, one packet at a time.
+     *
+     * @param openByte the offset in a packet of the byte that forwarders may change
+     */
     public PacketProofs(int openByte) {
         this.openByte = openByte;
         try {
@@ -42,12 +46,23 @@ public final class PacketProofs {
         }
     }
 
-    /** Bytes appended to a packet with proofs for so many sites. */
+    /**
+     * How much proofs add to a packet.
+     *
+     * @param sites for how many sites, 0 to {@value #MAX_SITES}
+     * @return bytes
+     */
     public static int length(int sites) {
         return sites * PROOF_LENGTH + 1;
     }
 
-    /** Begins with the proofs of a packet; without any it needs {@link #end} only. */
+    /**
+     * Begins with the proofs of a packet; without any it needs {@link #end} only.
+     *
+     * @param packet holds the packet
+     * @param offset where it begins
+     * @param length its length, bytes, more than the offset of the open byte
+     */
     public void begin(byte[] packet, int offset, int length) {
         try {
             digest.update(packet, offset, openByte);
@@ -60,7 +75,15 @@ public final class PacketProofs {
         second = word(hash, Long.BYTES);
     }
 
-    /** Writes the proof for a site, and returns the position of the next one. */
+    /**
+     * Writes the proof for a site, of the packet for which {@link #begin} was called last.
+     *
+     * @param site   value of the site's identity
+     * @param to     the keys shared with the site
+     * @param packet receives the proof
+     * @param at     where the proof begins
+     * @return the position of the next one
+     */
     public int prove(long site, DatagramSeal to, byte[] packet, int at) {
         long proof = site << WORD_BITS | to.ownProof(first, second) & WORD_MASK;
         for (int i = 0; i < PROOF_LENGTH; i++) {
@@ -69,13 +92,27 @@ public final class PacketProofs {
         return at + PROOF_LENGTH;
     }
 
-    /** Ends the proofs of a packet, and returns its length with them. */
+    /**
+     * Ends the proofs of a packet.
+     *
+     * @param packet receives the number of proofs
+     * @param sites  how many proofs were written, 0 to {@value #MAX_SITES}
+     * @param at     the position after the last one
+     * @return the position after the packet with its proofs
+     */
     public static int end(byte[] packet, int sites, int at) {
         packet[at] = (byte) sites;
         return at + 1;
     }
 
-    /** The length of a packet without its proofs; {@link #FORGED} if it has none. */
+    /**
+     * Finds the end of a packet before its proofs, which are not checked.
+     *
+     * @param packet holds the packet with its proofs
+     * @param offset where it begins
+     * @param length its length with them, bytes
+     * @return the length without them, bytes; {@link #FORGED} if it cannot have any
+     */
     public int without(byte[] packet, int offset, int length) {
         int sites = length < 1 ? 0 : packet[offset + length - 1];
         int bare = length - length(sites);
@@ -85,7 +122,11 @@ public final class PacketProofs {
     /**
      * Checks the proof for a site.
      *
+     * @param site   value of the site's identity
      * @param source the keys shared with the source
+     * @param packet holds the packet with its proofs
+     * @param offset where it begins
+     * @param length its length with them, bytes
      * @return the length of the packet without its proofs; {@link #FORGED} if there is no valid proof of the source for the site
      */
     public int check(long site, DatagramSeal source, byte[] packet, int offset, int length) {

@@ -49,6 +49,9 @@ public final class SealedFrames {
     private long number;
 
     /**
+     * Makes one sender and receiver of a channel.
+     *
+     * @param keys    the accepted keys; frames are sealed with the current one, and opened with any
      * @param channel the purpose of the frames: those of another channel do not open
      * @param salts   16 new bytes each time, from a cryptographic generator
      */
@@ -69,7 +72,14 @@ public final class SealedFrames {
         }
     }
 
-    /** A frame with these bytes, sealed. */
+    /**
+     * Seals bytes.
+     *
+     * @param bytes  holds what is sealed
+     * @param offset where it begins
+     * @param length how many, bytes
+     * @return the frame, {@value #OVERHEAD} bytes longer
+     */
     public byte[] seal(byte[] bytes, int offset, int length) {
         byte[] frame = new byte[length + OVERHEAD];
         synchronized (salts) {
@@ -89,7 +99,14 @@ public final class SealedFrames {
         return frame;
     }
 
-    /** The bytes in a frame; null if the frame is not of this key and channel, is this sender's own, or was opened before. */
+    /**
+     * Opens a frame.
+     *
+     * @param frame  holds the frame
+     * @param offset where it begins
+     * @param length its length, bytes
+     * @return the bytes in it; null if the frame is not of an accepted key and this channel, is this sender's own, was opened before, or is too late
+     */
     public byte[] open(byte[] frame, int offset, int length) {
         if (length < OVERHEAD || frame[offset] != VERSION || isOwn(frame, offset)) {
             return null;

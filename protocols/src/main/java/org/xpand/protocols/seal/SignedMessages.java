@@ -88,6 +88,8 @@ public final class SignedMessages {
     }
 
     /**
+     * Writes and reads the messages of one delegate during its term.
+     *
      * @param keys        the accepted keys
      * @param links       the delegate's own keys
      * @param incarnation the incarnation of that delegate
@@ -100,7 +102,13 @@ public final class SignedMessages {
         this.incarnation = incarnation;
     }
 
-    /** Encodes a message for sending; takes a fraction of a millisecond with an identity. */
+    /**
+     * Encodes a message for sending; takes a fraction of a millisecond with an identity.
+     *
+     * @param identity signs the message; empty for a message without a signature
+     * @param message  the message
+     * @return the message with what the others need to trust it
+     */
     public byte[] write(Optional<Identity> identity, byte[] message) {
         byte[] certificate = identity.map(each -> KeyBundle.encoded(each.certificate())).orElse(new byte[0]);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -128,8 +136,11 @@ public final class SignedMessages {
      * Reads a received message.
      *
      * @param from        the incarnation of the delegate that it claims to be from
+     * @param bytes       what was received
      * @param authorities the authorities whose certificates are trusted; none if no signature is required
      * @param revoked     the certificates that are not trusted, by their serial numbers
+     * @param now         time of day, at which certificates must be valid
+     * @return the message, with what is known of its sender
      * @throws RefusedException if it is not trusted
      */
     public TrustedMessage read(long from, byte[] bytes, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant now)
@@ -205,9 +216,13 @@ public final class SignedMessages {
     }
 
     /**
-     * The delegates that were trusted and no longer are, with the reasons.
+     * Finds the delegates that were trusted and no longer are.
      *
-     * @param settled whether the shared keys have not changed for longer than all delegates need to send a message
+     * @param authorities the authorities whose certificates are trusted; none if no signature is required
+     * @param revoked     the certificates that are not trusted, by their serial numbers
+     * @param now         time of day, at which certificates must be valid
+     * @param settled     whether the shared keys have not changed for longer than all delegates need to send a message
+     * @return the reasons, for people, by the delegate's incarnation
      */
     public Map<Long, String> noLonger(List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant now, boolean settled) {
         Map<Long, String> gone = new HashMap<>();

@@ -59,20 +59,27 @@ public final class MessageHeader {
     }
 
     /**
-     * Makes a header whose number is not known yet.
+     * Makes a header whose number is not known yet; the sender writes it with {@link #number(Segment, long)} when it accepts the message.
      *
      * @param kind       0 to {@link #MAX_KIND}
      * @param timeMillis the sender's time, milliseconds since 1970 in UTC
      * @param target     the addressed member; null for the group
+     * @return the header's bytes, {@link #LENGTH} or more
+     * @throws IllegalArgumentException if the kind is not allowed
      */
     public static byte[] of(int kind, long timeMillis, SenderId target) {
         return of(kind, timeMillis, target, 0);
     }
 
     /**
-     * The same for a message that belongs to an exchange.
+     * Makes a header of a message that belongs to an exchange, like {@link #of(int, long, SenderId)}.
      *
-     * @param exchange the exchange's id; 0 for none
+     * @param kind       0 to {@link #MAX_KIND}
+     * @param timeMillis the sender's time, milliseconds since 1970 in UTC
+     * @param target     the addressed member; null for the group
+     * @param exchange   the exchange's id; 0 for none
+     * @return the header's bytes, {@link #LENGTH} to {@link #MAX_LENGTH}
+     * @throws IllegalArgumentException if the kind is not allowed
      */
     public static byte[] of(int kind, long timeMillis, SenderId target, long exchange) {
         if (kind < 0 || kind > MAX_KIND) {
@@ -97,7 +104,12 @@ public final class MessageHeader {
         return length >= LENGTH && length >= length(array[offset]);
     }
 
-    /** Bytes of the header that a first segment begins with. */
+    /**
+     * Where the message's own bytes begin.
+     *
+     * @param first a segment that is {@link Segment#headed}
+     * @return the length of its header, bytes
+     */
     public static int length(Segment first) {
         return length(flags(first));
     }
@@ -110,38 +122,75 @@ public final class MessageHeader {
         return LENGTH + ((flags & ADDRESSED) != 0 ? 16 : 0) + ((flags & EXCHANGE) != 0 ? 8 : 0);
     }
 
-    /** The id of the exchange that the message belongs to; 0 for none. */
+    /**
+     * The exchange that the message belongs to.
+     *
+     * @param first a segment that is {@link Segment#headed}
+     * @return the exchange's id; 0 for none
+     */
     public static long exchange(Segment first) {
         return (flags(first) & EXCHANGE) == 0 ? 0 : get(first, length(first) - 8, 8);
     }
 
-    /** What kind of message it is. */
+    /**
+     * What kind of message it is. A kind from the wire may be one that this version does not know.
+     *
+     * @param first a segment that is {@link Segment#headed}
+     * @return 0 to {@link #MAX_KIND}
+     */
     public static int kind(Segment first) {
         return flags(first) & MAX_KIND;
     }
 
-    /** Whether the message is for one member only. */
+    /**
+     * Whether the message is for one member only. The others receive its segments too, and skip it.
+     *
+     * @param first a segment that is {@link Segment#headed}
+     * @return false if it is for the group
+     */
     public static boolean isAddressed(Segment first) {
         return (flags(first) & ADDRESSED) != 0;
     }
 
-    /** Whether the message is for this member: to the group, or to it alone. */
+    /**
+     * Whether a member is to deliver the message.
+     *
+     * @param first  a segment that is {@link Segment#headed}
+     * @param member the member that has received it
+     * @return whether the message is for the group or for this member alone
+     */
     public static boolean isFor(Segment first, SenderId member) {
         return !isAddressed(first) || get(first, TARGET + 8, 8) == member.member().value()
                 && get(first, TARGET, 8) == member.site().value();
     }
 
-    /** The message's number among its sender's, see above; 0 of a message to one member before the first. */
+    /**
+     * The message's number among its sender's messages to the group.
+     *
+     * @param first a segment that is {@link Segment#headed}
+     * @return 1 or more; of a message to one member the number of the message to the group before it, 0 if there is none
+     */
     public static long number(Segment first) {
         return get(first, NUMBER, 6);
     }
 
-    /** The sender's time when it sent the message, milliseconds since 1970 in UTC. */
+    /**
+     * When the sender sent the message, by its own clock, which may differ from the receiver's.
+     *
+     * @param first a segment that is {@link Segment#headed}
+     * @return milliseconds since 1970 in UTC
+     */
     public static long timeMillis(Segment first) {
         return get(first, TIME, 6);
     }
 
-    /** Writes the number, which is not known when a message is cut. Only for who accepts the message. */
+    /**
+     * Writes the number, which is not known when a message is cut, into the segment's bytes. Only for the sender that accepts the message, before
+     * anybody else has the segment.
+     *
+     * @param first  a segment that is {@link Segment#headed}
+     * @param number less than 2^48
+     */
     public static void number(Segment first, long number) {
         put(first.array(), first.offset() + NUMBER, number, 6);
     }

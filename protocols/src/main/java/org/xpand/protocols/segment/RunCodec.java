@@ -22,43 +22,69 @@ public final class RunCodec {
     /** Receives the segments of runs that are read. */
     @FunctionalInterface
     public interface Sink {
-        /** One segment, which is the sink's to keep. */
+        /**
+         * Receives one segment. Called during the reading, in the order of the numbers.
+         *
+         * @param sender  the sender of the run
+         * @param number  the segment's number, 0 or more
+         * @param segment the segment, which the sink may keep
+         */
         void segment(SenderId sender, long number, Segment segment);
     }
 
-    /** Bytes of a segment in a run that has begun. */
+    /**
+     * How much a segment adds to a run that has begun.
+     *
+     * @param segment the segment
+     * @return bytes, its header included
+     */
     public static int length(Segment segment) {
         return SEGMENT_HEADER_LENGTH + segment.length();
     }
 
-    /** Begins a run. */
+    /**
+     * Begins a run, with {@link #HEADER_LENGTH} bytes; its segments follow, without a gap in their numbers.
+     *
+     * @param out         receives the bytes; has room for them
+     * @param sender      the sender of all segments of the run
+     * @param firstNumber the number of the first segment, 0 or more
+     */
     public static void writeHeader(WireWriter out, SenderId sender, long firstNumber) {
         out.putSender(sender).putLong(firstNumber);
     }
 
-    /** Continues a run. */
+    /**
+     * Continues a run with the next segment, {@link #length} bytes.
+     *
+     * @param out     receives the bytes; has room for them
+     * @param segment the segment whose number follows that of the one before it
+     */
     public static void writeSegment(WireWriter out, Segment segment) {
-        writeSegmentHeader(out, segment);
-        out.putBytes(segment.array(), segment.offset(), segment.length());
-    }
-
-    /** What stands before a segment's payload in a run. */
-    public static void writeSegmentHeader(WireWriter out, Segment segment) {
         out.putByte(segment.flags()).putShort(segment.length());
+        out.putBytes(segment.array(), segment.offset(), segment.length());
     }
 
     /**
      * Reads one run, which fills the rest of {@code in}. Segments get copies of their bytes.
      *
+     * @param in     the packet, at the beginning of the run; afterwards at its end
      * @param ids    the source of the sender's identity object
      * @param copies makes the copies
+     * @param sink   receives the segments
      * @throws MalformedPacketException if it is no run; segments before the fault were passed to the sink
      */
     public static void read(WireReader in, IdCache ids, SharedCopies copies, Sink sink) {
         readWith(in, ids, copies, sink);
     }
 
-    /** The same, with segments that share the bytes of {@code in}, which nobody may change any more. */
+    /**
+     * Reads like {@link #read}, but the segments share the bytes of {@code in}, which nobody may change any more.
+     *
+     * @param in   the packet, at the beginning of the run; afterwards at its end
+     * @param ids  the source of the sender's identity object
+     * @param sink receives the segments
+     * @throws MalformedPacketException if it is no run; segments before the fault were passed to the sink
+     */
     public static void readShared(WireReader in, IdCache ids, Sink sink) {
         readWith(in, ids, null, sink);
     }

@@ -39,15 +39,23 @@ public final class Segment {
     private final char length;
     private final byte flags;
 
-    /** A segment of a whole array, see {@link #Segment(byte, byte[], int, int)}. */
+    /**
+     * Makes a segment of a whole array, like {@link #Segment(byte, byte[], int, int)}.
+     *
+     * @param flags   what the segment is
+     * @param payload the piece, at most {@link #MAX_PAYLOAD} bytes; not copied
+     * @throws IllegalArgumentException if the payload is too long or the flags are not allowed
+     */
     public Segment(byte flags, byte[] payload) {
         this(flags, payload, 0, payload.length);
     }
 
     /**
+     * Makes a segment of a part of an array.
+     *
      * @param flags  {@link #FIRST} and {@link #LAST}, set at the first and at the last piece of a message, with the first
      *               {@link #HEADED} if it begins with a header, and {@link #OPENS}; or {@link #LOST}
-     * @param array  holds the piece
+     * @param array  holds the piece; not copied
      * @param offset where it begins
      * @param length bytes of it, at most {@link #MAX_PAYLOAD}
      * @throws IllegalArgumentException  if the payload is too long or the flags are not allowed
@@ -70,80 +78,104 @@ public final class Segment {
         this.flags = flags;
     }
 
-    /** What the segment is, see the constructor. */
+    /** {@return what the segment is: the flags that the constructor accepts, as they are on the wire} */
     public byte flags() {
         return flags;
     }
 
-    /** Bytes of the piece. */
+    /** {@return length of the piece, bytes, 0 to {@link #MAX_PAYLOAD}} */
     public int length() {
         return length;
     }
 
-    /** The array that holds the piece from {@link #offset} on. */
+    /** {@return the array that holds the piece from {@link #offset} on, and perhaps other pieces; not to be changed} */
     public byte[] array() {
         return array;
     }
 
-    /** Where the piece begins in {@link #array}. */
+    /** {@return index in {@link #array} at which the piece begins} */
     public int offset() {
         return offset;
     }
 
-    /** The piece as an array of its own length; it is copied if it is a part of a longer one. */
+    /** {@return the piece as an array of its own length, not to be changed: a copy if the piece is a part of a longer array} */
     public byte[] payload() {
         return length == array.length ? array : Arrays.copyOfRange(array, offset, offset + length);
     }
 
-    /** Whether the bytes of the other piece follow this one's in the same array. */
+    /**
+     * Whether two pieces stand one after the other in memory, so that they can be passed on as one without copying.
+     *
+     * @param other the next piece
+     * @return whether its bytes follow this one's in the same array
+     */
     public boolean isFollowedBy(Segment other) {
         return array == other.array && offset + length == other.offset;
     }
 
-    /** The same bytes with other flags. */
+    /**
+     * Makes a segment of the same bytes, which the two share.
+     *
+     * @param newFlags its flags, as for the constructor
+     * @return the new segment
+     * @throws IllegalArgumentException if the flags are not allowed
+     */
     public Segment withFlags(int newFlags) {
         return new Segment((byte) newFlags, array, offset, length);
     }
 
-    /** Copies the bytes of the piece from an index of it on. */
+    /**
+     * Copies the rest of the piece.
+     *
+     * @param from how many bytes of the piece are skipped, 0 to {@link #length}
+     * @param to   receives the rest
+     * @param at   index in {@code to} of the first copied byte
+     */
     public void copyTo(int from, byte[] to, int at) {
         System.arraycopy(array, offset + from, to, at, length - from);
     }
 
-    /** Whether flags read from the wire are allowed in a segment. */
+    /**
+     * Checks flags that were read from the wire.
+     *
+     * @param flags the flags, 0 to 255
+     * @return whether a segment may have them: a header only at the beginning of a message, and nothing else with {@link #LOST}
+     */
     public static boolean flagsAllowed(int flags) {
         return (flags & ~MESSAGE_FLAGS) == 0 && (flags & (FIRST | HEADED)) != HEADED || flags == LOST;
     }
 
     /**
-     * The size of the segment in a window or retention, bytes. A short segment has a cost too, or their number would not be
-     * bounded. Senders and the sites that keep for others count alike.
+     * The size of the segment in a window or retention. A short segment has a cost too, or their number would not be bounded. Senders and the sites
+     * that keep for others count alike.
+     *
+     * @return bytes: the payload and {@link #LEAST_COST}
      */
     public int cost() {
         return length + LEAST_COST;
     }
 
-    /** Whether the segment begins a message. */
+    /** {@return whether the segment begins a message} */
     public boolean first() {
         return (flags & FIRST) != 0;
     }
 
-    /** Whether the segment begins a message, and its payload with a {@link MessageHeader}. */
+    /** {@return whether the segment begins a message, and its payload with a {@link MessageHeader}} */
     public boolean headed() {
         return (flags & HEADED) != 0;
     }
 
-    /** Whether the segment ends a message. */
+    /** {@return whether the segment ends a message} */
     public boolean last() {
         return (flags & LAST) != 0;
     }
 
-    /** Whether the segment begins a packet. */
+    /** {@return whether the segment begins a packet: it is not put behind others that leave room for it} */
     public boolean opens() {
         return (flags & OPENS) != 0;
     }
 
-    /** Whether the segment stands for one that no member holds any longer. */
+    /** {@return whether the segment stands for one that no member holds any longer} */
     public boolean lost() {
         return flags == LOST;
     }

@@ -15,8 +15,11 @@ public final class SegmentRing {
     private long bytes;
 
     /**
+     * Makes an empty range.
+     *
      * @param base     first number of the range
      * @param capacity most numbers the range may span; a power of two
+     * @throws IllegalArgumentException if the capacity is no power of two
      */
     public SegmentRing(long base, int capacity) {
         if (Integer.bitCount(capacity) != 1) {
@@ -27,32 +30,48 @@ public final class SegmentRing {
         this.slots = new Segment[Math.min(INITIAL, capacity)];
     }
 
-    /** First number of the range: everything below has been released. */
+    /** {@return first number of the range: everything below has been released} */
     public long base() {
         return base;
     }
 
-    /** Size of the held segments, bytes: the sum of what each {@linkplain Segment#cost costs}. */
+    /** {@return size of the held segments, bytes: the sum of what each {@linkplain Segment#cost costs}} */
     public long bytes() {
         return bytes;
     }
 
-    /** Most numbers that the range may span. */
+    /** {@return most numbers that the range may span, a power of two} */
     public int capacity() {
         return capacity;
     }
 
-    /** Whether {@code number} lies in the range that the ring can hold now. */
+    /**
+     * Whether the ring can hold a segment now; one beyond it has to wait until the range advances.
+     *
+     * @param number the segment's number
+     * @return whether it lies in the range, from {@link #base} on
+     */
     public boolean accepts(long number) {
         return number >= base && number - base < capacity;
     }
 
-    /** The segment with this number, or null. */
+    /**
+     * Finds a held segment.
+     *
+     * @param number its number, also one outside the range
+     * @return the segment; null if it is not held
+     */
     public Segment get(long number) {
         return number >= base && number - base < slots.length ? slots[index(number)] : null;
     }
 
-    /** The first number from {@code from} on whose segment is held, {@code limit} if none below it is. */
+    /**
+     * Finds the end of a run of missing segments.
+     *
+     * @param from  the first number that is looked at
+     * @param limit the number at which the search ends
+     * @return the first number from {@code from} on whose segment is held; {@code limit} if none below it is
+     */
     public long firstHeld(long from, long limit) {
         long number = Math.max(from, base);
         long last = Math.min(limit, base + slots.length);
@@ -65,7 +84,9 @@ public final class SegmentRing {
     /**
      * Puts a segment into the range.
      *
-     * @return false if it is already held
+     * @param number  its number
+     * @param segment the segment, which the ring keeps
+     * @return false if one with this number is already held; that one stays
      * @throws IllegalArgumentException if {@link #accepts} is false
      */
     public boolean put(long number, Segment segment) {
@@ -84,7 +105,11 @@ public final class SegmentRing {
         return true;
     }
 
-    /** Releases everything below {@code newBase}. A smaller value than {@link #base} changes nothing. */
+    /**
+     * Releases everything below a number.
+     *
+     * @param newBase the new first number of the range; one below {@link #base} changes nothing
+     */
     public void advance(long newBase) {
         if (newBase - base >= slots.length) {
             Arrays.fill(slots, null);

@@ -54,23 +54,43 @@ public final class StateJoin {
     }
 
     /**
-     * @param patienceNanos how long to wait for an asked member, or for the members of the group to be known
-     * @param retryNanos    how long after a failure to send the state a member is asked again
-     * @param rounds        how many times all members are asked
+     * How long the joining member waits, and how often it asks.
+     *
+     * @param patienceNanos how long to wait for an asked member, or for the members of the group to be known, ns
+     * @param retryNanos    how long after the last refusal the members are asked again, ns
+     * @param rounds        how many times all members are asked before the join fails, 1 or more
      */
     public record Config(long patienceNanos, long retryNanos, int rounds) {
     }
 
     /** Sends messages to the asked member. */
     public interface Output {
-        /** Asks a member for the state. */
+        /**
+         * Asks a member for the state. At most one transfer is open at a time.
+         *
+         * @param member   the member
+         * @param transfer the identity of the transfer, which the member's messages have to carry
+         */
         void ask(SenderId member, long transfer);
 
-        /** A transfer ends for this member, and what has arrived is discarded. */
+        /**
+         * A transfer ends before the state is complete: the member is told to send no more, and what has arrived is discarded.
+         *
+         * @param member   the member that was asked
+         * @param transfer the identity of the transfer
+         */
         void cancel(SenderId member, long transfer);
     }
 
-    /** @param ids draws identities of transfers */
+    /**
+     * Begins to look for a member that sends the state; asks none before {@link #view} and {@link #run}.
+     *
+     * @param self     the joining member
+     * @param config   how long it waits, and how often it asks
+     * @param ids      draws identities of transfers, a new one at each call
+     * @param output   sends messages to the asked member
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public StateJoin(SenderId self, Config config, LongSupplier ids, Output output, long nowNanos) {
         this.self = self;
         this.config = config;
@@ -80,10 +100,11 @@ public final class StateJoin {
     }
 
     /**
-     * Takes the members of the group.
+     * Takes the members of the group. If the asked member has left while its site is still there, another one is asked.
      *
-     * @param isComplete whether these are all, as far as the site's delegate knows
+     * @param isComplete whether these are all, as far as the site's delegate knows; none is asked before
      * @param nearest    the others, the nearest first
+     * @param nowNanos   the time, nanoseconds of the process's monotonic clock
      */
     public void view(boolean isComplete, List<SenderId> nearest, long nowNanos) {
         complete = isComplete;
@@ -98,9 +119,13 @@ public final class StateJoin {
     }
 
     /**
-     * The asked member refuses.
+     * The asked member refuses. Ignored if the message is of another transfer than the open one.
      *
-     * @param text what it says about the failure; empty if it says nothing
+     * @param from       the member that sent the message
+     * @param ofTransfer the transfer that the message names
+     * @param reason     why it refuses
+     * @param text       what it says about the failure; empty if it says nothing
+     * @param nowNanos   the time, nanoseconds of the process's monotonic clock
      */
     public void refused(SenderId from, long ofTransfer, StateRefusal reason, String text, long nowNanos) {
         if (isCurrent(from, ofTransfer) && reason == StateRefusal.FAILED) {
@@ -110,7 +135,14 @@ public final class StateJoin {
         }
     }
 
-    /** The state begins; returns whether it is wanted. */
+    /**
+     * The state begins. Pieces are accepted after it, up to what {@link #granted} allows.
+     *
+     * @param from       the member that sent the message
+     * @param ofTransfer the transfer that the message names
+     * @param nowNanos   the time, nanoseconds of the process's monotonic clock
+     * @return whether the state is wanted: the message is of the open transfer, and its first one
+     */
     public boolean begins(SenderId from, long ofTransfer, long nowNanos) {
         if (!isCurrent(from, ofTransfer) || phase != Phase.ASKED) {
             return false;
@@ -122,7 +154,12 @@ public final class StateJoin {
         return true;
     }
 
-    /** The provider may send up to this offset. */
+    /**
+     * The provider may send up to an offset. Its silence counts from now on if it was not allowed to send until now.
+     *
+     * @param offset   bytes from the beginning of the state; less than before changes nothing
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void granted(long offset, long nowNanos) {
         if (received >= granted) {
             // The provider had nothing to do until now.
@@ -131,7 +168,17 @@ public final class StateJoin {
         granted = Math.max(granted, offset);
     }
 
-    /** A piece has arrived; returns whether it is the next one, not empty, and allowed. Otherwise the transfer is broken. */
+    /**
+     * A piece has arrived. One of the open transfer that is not the next one, is empty or is not allowed ends the transfer, and another member is
+     * asked.
+     *
+     * @param from       the member that sent the message
+     * @param ofTransfer the transfer that the message names
+     * @param offset     where the piece begins in the state, bytes
+     * @param length     length of the piece, bytes
+     * @param nowNanos   the time, nanoseconds of the process's monotonic clock
+     * @return whether the piece is to be passed on to the application
+     */
     public boolean piece(SenderId from, long ofTransfer, long offset, int length, long nowNanos) {
         if (!isCurrent(from, ofTransfer) || phase != Phase.RECEIVING) {
             return false;
@@ -145,7 +192,15 @@ public final class StateJoin {
         return true;
     }
 
-    /** The provider announces the end; returns whether the state is complete. */
+    /**
+     * The provider announces the end. A wrong length ends the transfer, and another member is asked.
+     *
+     * @param from       the member that sent the message
+     * @param ofTransfer the transfer that the message names
+     * @param length     length of the state, bytes
+     * @param nowNanos   the time, nanoseconds of the process's monotonic clock
+     * @return whether the state has arrived completely; {@link #loaded} follows when the application has consumed it
+     */
     public boolean ends(SenderId from, long ofTransfer, long length, long nowNanos) {
         if (!isCurrent(from, ofTransfer) || phase != Phase.RECEIVING) {
             return false;
@@ -158,7 +213,7 @@ public final class StateJoin {
         return true;
     }
 
-    /** The application has consumed the whole state. */
+    /** The application has consumed the whole state: the phase becomes {@link Phase#LOADED}, unless the transfer has been broken off meanwhile. */
     public void loaded() {
         if (phase == Phase.RECEIVING) {
             phase = Phase.LOADED;
@@ -166,7 +221,11 @@ public final class StateJoin {
         }
     }
 
-    /** The data of the asked member is unusable: another member is asked. */
+    /**
+     * What the asked member has sent is unusable, for example because the application cannot read it: another member is asked.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void broken(long nowNanos) {
         failed("sent what was of no use", nowNanos);
     }
@@ -193,7 +252,13 @@ public final class StateJoin {
         deadline = nowNanos + config.patienceNanos();
     }
 
-    /** Does what is due; returns when to call again. */
+    /**
+     * Does what is due: gives up a silent member, asks the next one, or decides that there is none. Called after each other call, and at the time
+     * that it returns.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return when to call again, ns of the same clock; {@link Long#MAX_VALUE} if only messages can change something
+     */
     public long run(long nowNanos) {
         boolean waits = phase == Phase.ASKED || phase == Phase.RECEIVING && received < granted;
         if (waits && nowNanos - deadline >= 0) {
@@ -265,17 +330,17 @@ public final class StateJoin {
         failure = why;
     }
 
-    /** The current phase. */
+    /** {@return the current phase; {@code LOADED}, {@code ALONE} and {@code FAILED} are final} */
     public Phase phase() {
         return phase;
     }
 
-    /** Why no member sends the state, if so. */
+    /** {@return why no member sends the state, for people; empty unless the phase is {@link Phase#FAILED}} */
     public String failure() {
         return failure;
     }
 
-    /** Bytes of the state that have arrived. */
+    /** {@return how much of the state has arrived in the last transfer that began, bytes} */
     public long received() {
         return received;
     }

@@ -23,12 +23,21 @@ public final class StatePositions {
         // Filled as messages arrive.
     }
 
-    /** Creates the given positions. */
+    /**
+     * Creates the given positions.
+     *
+     * @param known the number reached of each sender, 0 or more; copied
+     */
     public StatePositions(Map<SenderId, Long> known) {
         known.forEach(this::reached);
     }
 
-    /** Notes that this number is reached of a sender; lesser numbers are ignored afterwards. */
+    /**
+     * Notes that a number is reached of a sender; fast for many messages of one sender.
+     *
+     * @param sender the sender
+     * @param number the number, 0 or more; one less than the noted one changes nothing
+     */
     public void reached(SenderId sender, long number) {
         if (!sender.equals(last)) {
             last = sender;
@@ -37,35 +46,59 @@ public final class StatePositions {
         lastNumber[0] = Math.max(lastNumber[0], number);
     }
 
-    /** Notes everything that another object has reached. */
+    /**
+     * Notes everything that other positions have reached: of each sender the greater number holds.
+     *
+     * @param other the other positions; not changed
+     */
     public void reached(StatePositions other) {
         other.numbers.forEach((sender, number) -> reached(sender, number[0]));
     }
 
-    /** The number reached of a sender; empty if it is unknown. */
+    /**
+     * Finds a sender's number.
+     *
+     * @param sender the sender
+     * @return the number reached; empty if the sender is unknown
+     */
     public OptionalLong of(SenderId sender) {
         long[] number = numbers.get(sender);
         return number == null ? OptionalLong.empty() : OptionalLong.of(number[0]);
     }
 
-    /** Whether a sender's message with this number is covered. */
+    /**
+     * Whether a message is covered, so that it must not be delivered after the state.
+     *
+     * @param sender the message's sender
+     * @param number the message's number
+     * @return false also if the sender is unknown
+     */
     public boolean covers(SenderId sender, long number) {
         long[] reached = numbers.get(sender);
         return reached != null && number <= reached[0];
     }
 
-    /** Whether there is no sender in it. */
+    /** {@return whether there is no sender in it} */
     public boolean isEmpty() {
         return numbers.isEmpty();
     }
 
-    /** Removes the senders for whose numbers a test holds. */
+    /**
+     * Removes senders.
+     *
+     * @param test holds for those that are removed
+     */
     public void forget(Test test) {
         numbers.entrySet().removeIf(entry -> test.holds(entry.getKey(), entry.getValue()[0]));
         last = null;
     }
 
-    /** Whether a test of sender and number holds for all. */
+    /**
+     * Whether a condition holds for every sender.
+     *
+     * @param test the condition
+     * @return true also if there is no sender
+     */
     public boolean all(Test test) {
         return numbers.entrySet().stream().allMatch(entry -> test.holds(entry.getKey(), entry.getValue()[0]));
     }
@@ -73,11 +106,17 @@ public final class StatePositions {
     /** A condition on one sender's number. */
     @FunctionalInterface
     public interface Test {
-        /** Whether it holds. */
+        /**
+         * Whether the condition holds.
+         *
+         * @param sender the sender
+         * @param number the number reached of it
+         * @return whether it holds for this sender
+         */
         boolean holds(SenderId sender, long number);
     }
 
-    /** The numbers as bytes: per sender its site (8), process (8) and number (8). */
+    /** {@return the numbers as bytes: per sender its site (8), process (8) and number (8)} */
     public byte[] encode() {
         WireWriter out = new WireWriter(new byte[numbers.size() * ENTRY_LENGTH]);
         numbers.forEach((sender, number) -> out.putSender(sender).putLong(number[0]));
@@ -87,6 +126,8 @@ public final class StatePositions {
     /**
      * Reads what {@link #encode} wrote.
      *
+     * @param bytes the bytes, as they came from another member
+     * @return the positions
      * @throws MalformedPacketException if it is malformed, or a number is impossible
      */
     public static StatePositions decode(byte[] bytes) {

@@ -39,64 +39,21 @@ class FaultRowsTest {
 
     @TempDir
     private Path folder;
-    /** What every process was handed of every sender that has begun. */
-    private final Map<SimulatedProcess, Map<SenderId, Taken>> taken = new HashMap<>();
+    private final DeliveryRecord record = new DeliveryRecord();
     private final Map<SenderId, Long> sent = new TreeMap<>();
-    private final Map<SimulatedProcess, List<GroupLimit>> limits = new HashMap<>();
-    private final Map<SimulatedProcess, Long> gaps = new HashMap<>();
     /** Which process of each site sends. */
     private int sending = 1;
     private int perSecond = 50;
     private int messageBytes = 1000;
     private SimulatedSites.Settings settings = SimulatedSites.Settings.defaults().withProcesses(2);
-    private long faultNanos = Long.MAX_VALUE;
     private SimulatedSites sites;
     private EventQueue queue;
-
-    private static final class Taken {
-        private long first = -1;
-        private long next;
-        private long lost;
-        private long lastNanos;
-        private long silenceNanos;
-        private long count;
-    }
-
-    private final class Watch implements SimulatedProcess.Observer {
-        @Override
-        public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
-            long number = ByteBuffer.wrap(payload).getLong();
-            Taken of = taken.computeIfAbsent(at, key -> new TreeMap<>()).computeIfAbsent(sender, key -> new Taken());
-            if (of.first < 0) {
-                of.first = number;
-            } else {
-                assertThat(number).as("at %s of %s", at.id(), sender).isGreaterThanOrEqualTo(of.next);
-                of.lost += number - of.next;
-            }
-            if (of.count > 0) {
-                of.silenceNanos = Math.max(of.silenceNanos, nowNanos - Math.max(of.lastNanos, Math.min(faultNanos, nowNanos)));
-            }
-            of.lastNanos = nowNanos;
-            of.next = number + 1;
-            of.count++;
-        }
-
-        @Override
-        public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
-            gaps.merge(at, end - first, Long::sum);
-        }
-
-        @Override
-        public void limited(SimulatedProcess at, List<GroupLimit> now) {
-            limits.put(at, now);
-        }
-    }
 
     private void start() throws Exception {
         WanProfile wan = WanProfile.load(Files.writeString(folder.resolve("wan.json"), "{\"sites\": [\"a\", \"b\", \"c\"],"
                 + "\"default\": {\"delayMs\": " + DELAY_MS + ", \"rateMbps\": 100, \"queuePackets\": 1000}}").toString());
         sites = new SimulatedSites(wan, RateStrategies.create("tfrc", Map.of()),
-                settings, 11, new Watch());
+                settings, 11, record);
         queue = sites.queue();
         sites.sites().forEach(site -> send(site.process(sending)));
         run(3000);
@@ -118,8 +75,7 @@ class FaultRowsTest {
 
     /** Silences count from now on. */
     private void watch() {
-        faultNanos = queue.now();
-        taken.values().forEach(of -> of.values().forEach(each -> each.silenceNanos = 0));
+        record.countSilenceFrom(queue.now());
     }
 
     private SimulatedSite site(int index) {
@@ -133,10 +89,9 @@ class FaultRowsTest {
             for (SimulatedProcess process : at.processes()) {
                 for (SimulatedSite from : sites.sites()) {
                     SimulatedProcess sender = from.process(sending);
-                    if (at != from && taken.containsKey(process) && process.runs() && process.isMember() && sender.runs() && sender.isMember()
+                    if (at != from && record.has(process) && process.runs() && process.isMember() && sender.runs() && sender.isMember()
                             && wanted.test(Set.of(index(at), index(from)))) {
-                        Taken of = taken.get(process).get(sender.sender());
-                        longest = Math.max(longest, Math.max(of.silenceNanos, queue.now() - Math.max(of.lastNanos, faultNanos)));
+                        longest = Math.max(longest, record.silenceNanos(process, sender.sender(), queue.now()));
                     }
                 }
             }
@@ -183,11 +138,11 @@ class FaultRowsTest {
     private double worstTenthWithout(int site, int millis) {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < millis / 100; i++) {
-            Map<Taken, Long> before = new HashMap<>();
+            Map<DeliveryRecord.Stream, Long> before = new HashMap<>();
             for (SimulatedSite at : sites.sites()) {
                 for (SimulatedSite from : sites.sites()) {
                     if (at != from && index(at) != site && index(from) != site) {
-                        Taken of = taken.get(at.process(0)).get(from.process(1).sender());
+                        DeliveryRecord.Stream of = record.of(at.process(0), from.process(1).sender());
                         before.put(of, of.count);
                     }
                 }
@@ -215,7 +170,7 @@ class FaultRowsTest {
                 for (SimulatedSite from : sites.sites()) {
                     SimulatedProcess sender = from.process(sending);
                     if (process.runs() && process.isMember() && sender.alive() && sender.isMember()) {
-                        Taken of = taken.get(process).get(sender.sender());
+                        DeliveryRecord.Stream of = record.of(process, sender.sender());
                         lacking += of.lost + Math.max(0, sent.get(sender.sender()) - of.next - 2);
                     }
                 }
@@ -247,7 +202,7 @@ class FaultRowsTest {
         assertThat(silenceWithout(C)).as("among the others").isLessThan(1);
         assertThat((intoTheCut() - known) / 13.0).as("datagrams a second").isLessThan(10);
         for (int other : new int[] {A, B}) {
-            assertThat(limits.get(site(other).process(1))).as("the limit reported to a sender").singleElement().satisfies(limit -> {
+            assertThat(record.limits().get(site(other).process(1))).as("the limit reported to a sender").singleElement().satisfies(limit -> {
                 assertThat(limit.kind()).isEqualTo(GroupLimit.Kind.UNREACHABLE);
                 assertThat(limit.keptNanos()).isBetween(50 * SECOND, 60 * SECOND);
             });
@@ -257,7 +212,7 @@ class FaultRowsTest {
         run(8000);
         assertThat(silence()).as("after the mend").isLessThan(2);
         assertThat(silenceWithout(C)).as("among the others after the mend").isLessThan(0.5);
-        assertThat(limits.values()).as("what is reported when it is over").allSatisfy(now -> assertThat(now).isEmpty());
+        assertThat(record.limits().values()).as("what is reported when it is over").allSatisfy(now -> assertThat(now).isEmpty());
         nothingIsLost();
     }
 
@@ -312,11 +267,11 @@ class FaultRowsTest {
         assertThat(silence()).as("from and to the site").isLessThan(3);
         watch();
         run(3000);
-        assertThat(queue.now() - taken.get(hung).values().stream().mapToLong(of -> of.lastNanos).min().orElseThrow())
+        assertThat(queue.now() - record.of(hung).values().stream().mapToLong(of -> of.lastNanos).min().orElseThrow())
                 .as("it goes on").isLessThan(SECOND);
         // Who comes back to the head of the LAN's view takes over, unless it was the delegate.
         assertThat(silence()).as("once it is back").isLessThan(index == 0 ? 1 : 1.5);
-        assertThat(gaps).as("segments reported as lost").isEmpty();
+        assertThat(record.gaps()).as("segments reported as lost").isEmpty();
         nothingIsLost();
     }
 
@@ -332,7 +287,7 @@ class FaultRowsTest {
         assertThat(site(A).delegate()).contains(paused);
         assertThat(silenceWithout(A)).as("among the others").isLessThan(0.5);
         assertThat(silence()).as("from and to the site").isLessThan((millis + 300) / 1000.0);
-        assertThat(gaps).as("segments reported as lost").isEmpty();
+        assertThat(record.gaps()).as("segments reported as lost").isEmpty();
         nothingIsLost();
     }
 
@@ -358,12 +313,12 @@ class FaultRowsTest {
             site(A).kill(site(A).delegate().orElseThrow(), NOTICE);
         }
         run(seconds * 1000L - 6000 + 5000);
-        long most = taken.values().stream().map(of -> of.get(gone)).filter(of -> of != null).mapToLong(of -> of.next).max().orElseThrow();
+        long most = record.end(gone);
         for (SimulatedProcess each : List.of(hung, site(A).process(3), site(B).process(0), site(C).process(1))) {
-            Taken of = taken.get(each).get(gone);
+            DeliveryRecord.Stream of = record.of(each, gone);
             assertThat(of.lost + most - of.next).as("of the one that is gone, at process %s", each.id()).isZero();
         }
-        assertThat(gaps).as("segments reported as lost").isEmpty();
+        assertThat(record.gaps()).as("segments reported as lost").isEmpty();
         nothingIsLost();
     }
 
@@ -388,7 +343,7 @@ class FaultRowsTest {
         sites.sites().forEach(site -> site.kill(site.process(1), NOTICE));
         run(8000);
         assertThat(silence()).isLessThan(2 + Math.min(1, afterMillis / 1000.0));
-        assertThat(gaps).isEmpty();
+        assertThat(record.gaps()).isEmpty();
         nothingIsLost();
     }
 
@@ -400,7 +355,7 @@ class FaultRowsTest {
         SimulatedProcess again = sites.start(site(C));
         sites.join(again);
         run(1500);
-        assertThat(taken.get(again)).as("of whom the new process was handed something").hasSize(3);
+        assertThat(record.of(again)).as("of whom the new process was handed something").hasSize(3);
         run(3000);
         assertThat(silence()).isLessThan(1);
         nothingIsLost();
@@ -420,10 +375,9 @@ class FaultRowsTest {
         block(C, A, false);
         run(8000);
         assertThat(silenceWithout(A)).isLessThan(2);
-        long most = taken.values().stream().map(of -> of.get(gone)).filter(of -> of != null).mapToLong(of -> of.next).max()
-                .orElseThrow();
+        long most = record.end(gone);
         for (SimulatedSite site : sites.sites()) {
-            Taken of = taken.get(site.process(0)).get(gone);
+            DeliveryRecord.Stream of = record.of(site.process(0), gone);
             assertThat(of.lost + most - of.next).as("of the one that left, at site %s", site.id()).isZero();
         }
         nothingIsLost();
@@ -477,12 +431,12 @@ class FaultRowsTest {
         long all = 0;
         for (int from : new int[] {A, B}) {
             SenderId sender = site(from).process(1).sender();
-            Taken of = taken.get(at).get(sender);
+            DeliveryRecord.Stream of = record.of(at, sender);
             assertThat(sent.get(sender) - of.next).as("what is on its way").isLessThan(200);
             assertThat(of.lost).as("what is dropped of at least five seconds' worth").isBetween(500L, 1_200L);
             all += of.lost;
         }
-        assertThat(gaps.get(at)).as("segments reported, of %s messages", all).isBetween(all, 2 * all);
+        assertThat(record.gaps().get(at)).as("segments reported, of %s messages", all).isBetween(all, 2 * all);
     }
 
     @Test
@@ -493,7 +447,7 @@ class FaultRowsTest {
         run(15_000);
         assertThat(silenceWithout(C)).as("among the others").isLessThan(1);
         assertThat(silence()).as("between the two").isLessThan(2);
-        assertThat(limits.values()).as("what is reported once there is a path").allSatisfy(now -> assertThat(now).isEmpty());
+        assertThat(record.limits().values()).as("what is reported once there is a path").allSatisfy(now -> assertThat(now).isEmpty());
         block(A, C, false);
         block(C, A, false);
         watch();

@@ -18,24 +18,36 @@ public final class Due {
         changed = true;
     }
 
-    /** Whether it needs a turn now. */
+    /**
+     * {@return whether it needs a turn now}
+     *
+     * @param nowNanos the time, nanoseconds of the loop's monotonic clock
+     */
     public boolean isDue(long nowNanos) {
         return changed || deadlineNanos <= nowNanos || restedNanos <= nowNanos;
     }
 
-    /** Begins its turn; later news is for the next turn. */
+    /**
+     * Begins its turn, without a deadline for the next one; later news is for the next turn.
+     *
+     * @param nowNanos the time, nanoseconds of the loop's monotonic clock
+     */
     public void begin(long nowNanos) {
         changed = false;
         deadlineNanos = Long.MAX_VALUE;
         restedNanos = nowNanos + REST_NANOS;
     }
 
-    /** Needs a turn at this time, or earlier if an earlier call in the same turn said so. */
+    /**
+     * Needs a turn at this time, or earlier if another call since the turn began said so.
+     *
+     * @param deadline the time, nanoseconds of the same clock; {@link Long#MAX_VALUE} for never
+     */
     public void at(long deadline) {
         deadlineNanos = Math.min(deadlineNanos, deadline);
     }
 
-    /** When the loop has to turn for it, apart from news. */
+    /** {@return when the loop has to turn for it, apart from news, in nanoseconds of the same clock; {@link Long#MAX_VALUE} for never} */
     public long deadlineNanos() {
         return deadlineNanos;
     }

@@ -101,8 +101,9 @@ public final class GroupStack {
     /**
      * Changes the group's rate control from the next packet on. Packets in flight, retention and missing segments stay as they are.
      *
-     * @param next the new rate control
-     * @param isOdd whether the rate control has been changed an odd number of times
+     * @param next     the new rate control
+     * @param isOdd    whether the group has been changed an odd number of times
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void change(RateStrategy next, boolean isOdd, long nowNanos) {
         strategy = top instanceof ReliabilityLayer ? next.reliable() : next;
@@ -113,7 +114,12 @@ public final class GroupStack {
         due.changed();
     }
 
-    /** Sets whether the group has been changed an odd number of times, for a change that keeps the rate control. */
+    /**
+     * Sets whether the group has been changed an odd number of times: for a change that keeps the rate control, and for those before the
+     * stack was opened.
+     *
+     * @param isOdd true if the number of changes is odd, as data packets say in their headers
+     */
     public void odd(boolean isOdd) {
         odd = isOdd;
         rate.odd(isOdd);
@@ -124,17 +130,17 @@ public final class GroupStack {
         return length <= WireFormat.DATA_HEADER_LENGTH || WireFormat.odd(datagram, offset) == odd;
     }
 
-    /** The group. */
+    /** {@return the name of the group} */
     public GroupName name() {
         return name;
     }
 
-    /** When the group needs a turn, including its relay. */
+    /** {@return what determines when the group gets a turn, for this stack and for the relay above it} */
     public Due due() {
         return due;
     }
 
-    /** Whether it was the group's turn when the overlay ran last, so that its relay gets a turn too. */
+    /** {@return whether it was the group's turn when the overlay ran last, so that its relay gets a turn too} */
     public boolean tookTurn() {
         return tookTurn;
     }
@@ -176,7 +182,7 @@ public final class GroupStack {
         return destinations;
     }
 
-    /** Bytes of a message in a segment that fills a packet of the present length. */
+    /** {@return how many bytes of a message fit into the segment of a full packet; changes with the packet length that the paths carry} */
     public int segmentBytes() {
         int bytes = PacketSize.segmentBytes(packetBytes) - rate.shorterBytes();
         return redundancy.isPresent() ? Math.min(bytes, Segment.USUAL_PAYLOAD) : bytes;
@@ -187,13 +193,13 @@ public final class GroupStack {
         return groupId;
     }
 
-    /** The group's rate control. */
+    /** {@return the group's rate control; that of a reliable group is as {@link RateStrategy#reliable} returns it} */
     public RateStrategy strategy() {
         return strategy;
     }
 
     /**
-     * The top of a reliable group's stack.
+     * {@return the top of a reliable group's stack}
      *
      * @throws IllegalStateException if messages of the group may be dropped
      */
@@ -204,32 +210,36 @@ public final class GroupStack {
         throw new IllegalStateException("group " + name + " is not reliable");
     }
 
-    /** The rate control's layer. */
+    /** {@return the layer in which the rate control runs, with its measurements} */
     public RateLayer rate() {
         return rate;
     }
 
-    /** The layer that sends redundancy, if the rate control has some. */
+    /** {@return the layer that sends redundancy; empty if the rate control has none} */
     public Optional<RedundancyLayer> redundancy() {
         return redundancy;
     }
 
-    /** The tree packets take now; empty before the first snapshot with this site. */
+    /** {@return the tree that packets take now; empty before the first snapshot with this site} */
     public Optional<SpanningTree> tree() {
         return destinations.tree();
     }
 
-    /** Whether packets go directly to every reachable site, because a site that would have to forward is not reachable. */
+    /**
+     * {@return whether packets go directly to every reachable site instead of along the tree} They do while a site cannot forward them
+     * that would have to, while others would forward them to an excluded site, and if they would reach more sites through others than
+     * {@link SourceProofs#mostSites}.
+     */
     public boolean isDirect() {
         return destinations.isDirect();
     }
 
-    /** The sites to which packets are sent, and the awaited ones. */
+    /** {@return the sites to which packets are sent, and the awaited ones; a view that follows changes} */
     public SortedSet<SiteId> receivers() {
         return Collections.unmodifiableSortedSet(joined.navigableKeySet());
     }
 
-    /** The awaited ones among them. */
+    /** {@return the awaited ones among the {@link #receivers}, as they are now} */
     public Set<SiteId> unreachable() {
         Set<SiteId> unreachable = Set.of();
         for (Map.Entry<SiteId, Joined> site : joined.entrySet()) {

@@ -56,16 +56,23 @@ public final class Overlay {
     /** Listener of groups whose stacks failed; they are closed already. */
     @FunctionalInterface
     public interface Failures {
-        /** A group's stack threw this, and is closed. */
+        /**
+         * A group's stack threw this, and is closed. Called on the overlay's thread.
+         *
+         * @param stack the closed stack
+         * @param cause what it threw, a {@link RuntimeException} or a {@link LinkageError}
+         */
         void failed(GroupStack stack, Throwable cause);
     }
 
     /**
-     * @param self        the site
+     * Makes the overlay of a new delegate. It sends nothing before it gets the {@link #directory}.
+     *
+     * @param self        the delegate's site
      * @param incarnation the delegate's incarnation, random, not 0
-     * @param config      settings
-     * @param out         where datagrams go
-     * @param random      seeded by the caller
+     * @param config      the settings of probes, trees, packets and reliability
+     * @param out         sends the datagrams to other delegates
+     * @param random      seeded by the caller, so that a simulation can be repeated
      */
     public Overlay(SiteId self, long incarnation, OverlayConfig config, DatagramOut out, RandomGenerator random) {
         this.self = self;
@@ -83,12 +90,21 @@ public final class Overlay {
         this.intake = new DatagramIntake(self, prober, paths, this.out, trees, hops, forwarder, stacks, lateness, this::updateStacks);
     }
 
-    /** Sets the listener of groups whose stacks fail from now on. Without one, the method that finds a failure throws it. */
+    /**
+     * Sets the listener of groups whose stacks fail from now on. Without one, the method that finds a failure throws it.
+     *
+     * @param listener is called within the method that finds the failure
+     */
     public void onFailure(Failures listener) {
         stacks.onFailure(listener);
     }
 
-    /** From now on packets carry proofs of their source, and those without a valid proof are dropped. */
+    /**
+     * From now on packets carry proofs of their source, and those without a valid proof are dropped. With proofs, broken
+     * paths are not bypassed: the third site would be trusted to name the origin of reports and repairs.
+     *
+     * @param newProofs makes and checks the proofs; {@link SourceProofs#NONE} for no proofs
+     */
     public void proofs(SourceProofs newProofs) {
         proofs = newProofs;
         intake.proofs(newProofs);
@@ -101,12 +117,30 @@ public final class Overlay {
         return info == null ? "" : info.name();
     }
 
-    /** Opens the stack of a reliable group that has members in the site. */
+    /**
+     * Opens the stack of a reliable group that has members in the site.
+     *
+     * @param name     the group
+     * @param strategy the group's rate control
+     * @param delivery takes the segments of remote senders and the progress of local ones
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return the stack, which is part of this overlay until {@link #close}
+     * @throws IllegalStateException if the group is open
+     */
     public GroupStack open(GroupName name, RateStrategy strategy, Delivery delivery, long nowNanos) {
         return open(name, strategy, new ReliabilityLayer(config.reliability(), delivery), nowNanos);
     }
 
-    /** Opens the stack of a group that has members in the site, with this layer on top. */
+    /**
+     * Opens the stack of a group that has members in the site, with this layer on top.
+     *
+     * @param name     the group
+     * @param strategy the group's rate control
+     * @param top      determines the content of packets; not part of a stack yet
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return the stack, which is part of this overlay until {@link #close}
+     * @throws IllegalStateException if the group is open
+     */
     public GroupStack open(GroupName name, RateStrategy strategy, TopLayer top, long nowNanos) {
         GroupStack stack = new GroupStack(name, self, incarnation, strategy, top, config, inFlight, random, nowNanos);
         stacks.add(stack);
@@ -117,19 +151,30 @@ public final class Overlay {
         return stack;
     }
 
-    /** Closes the stack of a group that no longer has members in the site. */
+    /**
+     * Closes the stack of a group that no longer has members in the site.
+     *
+     * @param name the group; nothing happens if it is not open
+     */
     public void close(GroupName name) {
         stacks.close(name);
     }
 
     /**
-     * Takes round-trip times that others have measured between this site and the other ones, ns: used until they are measured here.
+     * Takes round-trip times that others have measured between this site and the other ones: used until they are measured here.
+     *
+     * @param rttNanos the times by the other site, ns; those of 0 or less and of more than a second are ignored
      */
     public void announcedRtts(Map<SiteId, Long> rttNanos) {
         prober.announced(rttNanos);
     }
 
-    /** Takes a new state of the sites. */
+    /**
+     * Takes a new state of the sites, their members and the trees.
+     *
+     * @param newDirectory replaces the former one
+     * @param nowNanos     the time, nanoseconds of the process's monotonic clock
+     */
     public void directory(Directory newDirectory, long nowNanos) {
         directory = newDirectory;
         intake.directory(newDirectory);
@@ -143,52 +188,74 @@ public final class Overlay {
         updateStacks(nowNanos);
     }
 
-    /** Round-trip times to the other sites as measured so far, nanoseconds. */
+    /** {@return the smoothed round-trip times, ns, to the other sites that have answered and are not silent} */
     public SortedMap<SiteId, Long> rttNanos() {
         return prober.rttNanos();
     }
 
-    /** The same without queueing delay, nanoseconds: the least of the last minute. */
+    /** {@return the round-trip times, ns, to the same sites without queueing delay: the least of the last minute} */
     public SortedMap<SiteId, Long> baseRttNanos() {
         return prober.baseRttNanos();
     }
 
-    /** The round-trip time to a site, measured here or announced by others before that, nanoseconds; 0 if it is not known. */
+    /**
+     * {@return the round-trip time to a site, ns: the smoothed one measured here, or before that the one announced by others; 0 if neither
+     * is known}
+     *
+     * @param site another site
+     */
     public long rttNanos(SiteId site) {
         return prober.rttNanos(site);
     }
 
-    /** Whether packets arrive from a site, and packets sent to it arrive there, as far as is known. */
+    /**
+     * {@return whether packets arrive from a site, and packets sent to it arrive there, as far as is known: directly, or through a third
+     * site}
+     *
+     * @param site another site
+     */
     public boolean receivesFrom(SiteId site) {
         return out.receivesFrom(site);
     }
 
-    /** A site's delegate may have left: it is probed at once, and becomes silent if it does not answer soon. */
+    /**
+     * A site's delegate may have left: it is probed at once, and becomes silent if it does not answer soon.
+     *
+     * @param site     the site; nothing happens if it is silent or not in the directory
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void doubt(SiteId site, long nowNanos) {
         prober.doubt(site, nowNanos);
     }
 
     /**
      * The sites that have answered nothing for {@link OverlayConfig#suspectNanos}: their delegates may be gone, though
-     * the control between sites has not noticed. Each is named once in a silence, with how long it has to answer there, ns.
+     * the control between sites has not noticed. Each is named once in a silence.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return by site, how long it has to answer on the control connections, ns, more than 0; mostly empty
      */
     public Map<SiteId, Long> suspects(long nowNanos) {
         return silences.suspects(nowNanos);
     }
 
     /**
-     * Reports each site that has become silent, with the cause as text, and each that is no longer silent, once. A site that has
-     * appeared less than ten seconds ago is reported only if it stays silent for longer, because it may still be starting.
+     * Reports each site that has become silent, and each that is no longer silent, once. A site that has appeared less than ten seconds
+     * ago is reported only if it stays silent for longer, because it may still be starting.
      *
-     * @return when to call again if nothing arrives before
+     * @param listener gets the site and the cause of its silence as text that follows the site's name; empty if it answers again
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return when to call again if nothing arrives before, in nanoseconds of the same clock; {@link Long#MAX_VALUE} for never
      */
     public long silences(BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
         return silences.report(listener, nowNanos);
     }
 
     /**
-     * Whether nothing is sent to the site for the moment only: it does not answer, but its silence has not been reported, see
-     * {@link #silences}.
+     * {@return whether a site is held, but its silence has not been reported ({@link #silences})} It does not answer, and gets only probes
+     * for the moment.
+     *
+     * @param site another site
      */
     public boolean isHeldForAMoment(SiteId site) {
         return out.held(site) && !silences.isReported(site);
@@ -197,7 +264,9 @@ public final class Overlay {
     /**
      * Sends the packets that may be sent now, a bounded number of all groups together, which take turns.
      *
-     * @return when to call again, not after {@code nowNanos} if more may be sent at once
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return when to call again, in nanoseconds of the same clock: not after {@code nowNanos} if more may be sent at once,
+     *         {@link Long#MAX_VALUE} for never
      */
     public long run(long nowNanos) {
         lookForPause(nowNanos);
@@ -314,35 +383,57 @@ public final class Overlay {
         }
     }
 
-    /** A datagram arrived from the endpoint of a site; a faulty one is counted and dropped. */
+    /**
+     * A datagram arrived from the endpoint of a site; a faulty one is counted and dropped.
+     *
+     * @param from     the site to which the endpoint belongs
+     * @param buffer   contains the datagram; its bytes may be changed, and the buffer may be used again after the call
+     * @param offset   index of its first byte
+     * @param length   its length, bytes
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public void receive(SiteId from, byte[] buffer, int offset, int length, long nowNanos) {
         receive(from, buffer, offset, length, false, nowNanos);
     }
 
     /**
-     * The same of a datagram that a router may have marked (RFC 3168). Its bytes may be changed.
+     * The same of a datagram that a router may have marked (RFC 3168).
+     *
+     * @param from     the site to which the endpoint belongs
+     * @param buffer   contains the datagram; its bytes may be changed, and the buffer may be used again after the call
+     * @param offset   index of its first byte
+     * @param length   its length, bytes
+     * @param marked   whether a router has marked it, which reports congestion on its path
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void receive(SiteId from, byte[] buffer, int offset, int length, boolean marked, long nowNanos) {
         lookForPause(nowNanos);
         intake.receive(from, buffer, offset, length, marked, nowNanos);
     }
 
-    /** The newest unknown snapshot that packets carried, if it is newer than the known ones; returned once. */
+    /**
+     * {@return the unknown snapshot that a packet carried last, unless one with a greater number of the same coordinator is known; empty if
+     * there was none since the last call}
+     */
     public Optional<SnapshotId> takeWanted() {
         return forwarder.takeWanted();
     }
 
-    /** Statistics of the links that are filtered, by neighbour and strategy. */
+    /**
+     * {@return statistics of the hops at which a strategy decides which packets are sent, by neighbour and by the strategy's name}
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
     public SortedMap<SiteId, SortedMap<String, RateHopStats>> hopStats(long nowNanos) {
         return hops.stats(nowNanos);
     }
 
-    /** State of the paths to the other sites. */
+    /** {@return what the paths to the other sites carry, by site: tests of marks and of datagram lengths} */
     public SortedMap<SiteId, PathStats> pathStats() {
         return paths.stats();
     }
 
-    /** The counters so far. */
+    /** {@return the counters since this overlay was made, as they are now} */
     public OverlayStats stats() {
         return new OverlayStats(forwarder.forwarded(), intake.malformed(), intake.foreignVersion(), forwarder.unknownSnapshot(),
                 forwarder.offTree(), intake.strangeSource(), intake.unknownGroup(), lateness.pauses(),

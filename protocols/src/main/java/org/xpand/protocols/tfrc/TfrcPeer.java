@@ -27,6 +27,7 @@ final class TfrcPeer {
     private final ReceiveRateSet receiveRates = new ReceiveRateSet();
 
     private final Damping damping;
+    private long sampledNanos;
     private long reports;
     private long echoNumber;
     private double acceptableRate = Double.POSITIVE_INFINITY;
@@ -89,7 +90,12 @@ final class TfrcPeer {
     void report(TfrcReport report, double received, long sampleNanos, boolean limited, long packets, double restartRate,
                 long nowNanos) {
         if (sampleNanos != SendTimes.UNKNOWN) {
-            rtt.sample(sampleNanos);
+            if (config.evenStart()) {
+                rtt.sample(sampleNanos, nowNanos - sampledNanos);
+            } else {
+                rtt.sample(sampleNanos);
+            }
+            sampledNanos = nowNanos;
             damping.sample(sampleNanos);
         }
         boolean newLoss = report.lossEvents() - lossEvents > 0 || report.lossEventRate() > lossEventRate;

@@ -29,6 +29,8 @@ final class TfrcReceiver implements RateReceiver {
     private static final int MOST_REPORTS = 8;
     /** The receive rate rises if it is so many times the reported one; rows of packets arrive unevenly. */
     private static final double RISEN = 1.2;
+    /** Reports on a new path that come early, until the source has replaced the former path's round-trip time. */
+    private static final int EARLY_REPORTS = 4;
 
     private final TfrcConfig config;
     private final ThroughputEquation equation;
@@ -55,6 +57,7 @@ final class TfrcReceiver implements RateReceiver {
     private long newestNumber;
     private long newestNanos;
 
+    private int earlyReports;
     private boolean nextIsMarked;
     private boolean receivedSinceReport;
     private boolean urgent;
@@ -136,6 +139,7 @@ final class TfrcReceiver implements RateReceiver {
         detector.restart();
         delay = new MovingAverage(config.rttQuotient());
         currentNanos = 0;
+        earlyReports = config.followDelay() && rttAnnounced ? EARLY_REPORTS : 0;
         hasReceived = false;
         receivedSinceReport = false;
         urgent = false;
@@ -161,6 +165,7 @@ final class TfrcReceiver implements RateReceiver {
         receivedSinceReport = false;
         urgent = false;
         rising = false;
+        earlyReports = Math.max(0, earlyReports - 1);
         reports++;
     }
 
@@ -187,9 +192,13 @@ final class TfrcReceiver implements RateReceiver {
 
     /**
      * A round-trip time: the smoothed one, unless a queue has emptied since; the average would react late. Less while slow start
-     * raises the rate.
+     * raises the rate. The smoothed one may be of another path, or of processes that were just starting: it is measured anew soon after
+     * the numbers have restarted.
      */
     private long intervalNanos() {
+        if (earlyReports > 0) {
+            return rttNanos / MOST_REPORTS;
+        }
         if (rising) {
             return recentNanos();
         }

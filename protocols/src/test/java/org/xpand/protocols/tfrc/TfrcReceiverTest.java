@@ -112,6 +112,7 @@ class TfrcReceiverTest {
     /** The round-trip time of the former path, or of processes that were just starting, may be a thousand times as long. */
     @Test
     void fourReportsComeEarlyWhenTheNumbersHaveRestarted() {
+        receiver = receiver(Map.of("growthReports", "1"));
         announce(KEY, 800 * MS, 400 * MS);
         report();
         receiver.numbersRestarted(now);

@@ -177,7 +177,9 @@ final class BaseLayer {
         }
         if (missing >= MISSING) {
             double found = Math.max(config.hop().leastRate(), lowestMissing * config.b0());
-            path.searching = found * SEARCH < Math.min(link, path.capacity);
+            // Above what the link next to this site takes, packets are missing whatever the rest of the path carries.
+            double known = found < link ? Math.min(link, path.capacity) : path.capacity;
+            path.searching = found * SEARCH < known;
             path.capacity = found;
             if (path.searching) {
                 path.beginAt(nextNumber);

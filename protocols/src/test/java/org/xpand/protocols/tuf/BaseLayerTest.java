@@ -60,6 +60,22 @@ class BaseLayerTest {
         assertThat(layer.capacity()).as("no tag above was tried").isCloseTo(170, within(1.0));
     }
 
+    /** A link that was silent begins with the least rate: a whole minute later the group still sent one packet a second. */
+    @Test
+    void afterTheLinkNextToTheSiteHadFallenItIsSearchedForAnew() {
+        layer.link(400);
+        layer.joined(1);
+        interval(1, 200, 150);
+        interval(1, 200, 150);
+        layer.link(1);
+        interval(1, 200, 20);
+        interval(1, 200, 20);
+        assertThat(layer.capacity()).isCloseTo(21, within(2.0));
+        layer.link(400);
+        interval(1, 25, 1000);
+        assertThat(layer.capacity()).as("twice what it had fallen to").isCloseTo(42, within(4.0));
+    }
+
     @Test
     void afterAFallToLessThanHalfItIsSearchedForAnew() {
         layer.joined(1);

@@ -27,7 +27,7 @@ final class TfrcReceiver implements RateReceiver {
     private static final double EMPTIED = 0.6;
     /** Most reports in a smoothed round-trip time. */
     private static final int MOST_REPORTS = 8;
-    /** The receive rate rises if it is so many times the highest reported one; rows of packets arrive unevenly. */
+    /** The receive rate rises if it is so many times the reported one; rows of packets arrive unevenly. */
     private static final double RISEN = 1.2;
     /** Reports on a new path that come early, until the source has replaced the former path's round-trip time. */
     private static final int EARLY_REPORTS = 4;
@@ -62,7 +62,7 @@ final class TfrcReceiver implements RateReceiver {
     private boolean receivedSinceReport;
     private boolean urgent;
     private boolean rising;
-    private double highestReceiveRate;
+    private double reportedReceiveRate;
     private double reportedRate = Double.POSITIVE_INFINITY;
     private long reportedNanos;
     private long reports;
@@ -121,7 +121,7 @@ final class TfrcReceiver implements RateReceiver {
         if (history.lossEvents() != events) {
             urgent |= history.lossEvents() < events || acceptableRate() < reportedRate;
         }
-        rising = isSearching() && recentRate(nowNanos) > RISEN * highestReceiveRate;
+        rising = isSearching() && recentRate(nowNanos) > RISEN * reportedReceiveRate;
     }
 
     @Override
@@ -144,7 +144,6 @@ final class TfrcReceiver implements RateReceiver {
         receivedSinceReport = false;
         urgent = false;
         rising = false;
-        highestReceiveRate = 0;
     }
 
     @Override
@@ -158,9 +157,8 @@ final class TfrcReceiver implements RateReceiver {
             throw new IllegalStateException("a report without a packet to report about");
         }
         reportedRate = acceptableRate();
-        double receiveRate = receiveRate(nowNanos);
-        highestReceiveRate = Math.max(highestReceiveRate, receiveRate);
-        report.set(newestNumber, nowNanos - newestNanos, reportedRate, history.lossEventRate(), receiveRate,
+        reportedReceiveRate = receiveRate(nowNanos);
+        report.set(newestNumber, nowNanos - newestNanos, reportedRate, history.lossEventRate(), reportedReceiveRate,
                 (int) history.lossEvents());
         report.write(out);
         reportedNanos = nowNanos;

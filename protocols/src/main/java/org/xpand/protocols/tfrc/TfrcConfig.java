@@ -86,10 +86,6 @@ public record TfrcConfig(
         @Setting(value = "factor by which the rate may grow per RTT", range = "1.001 to 4", recommended = "2",
                 source = "RFC 5348 §4.3, slow start")
         double growth,
-        @Setting(value = "most reports per RTT before the first loss, while the receive rate rises: with one, each step of slow start takes "
-                        + "two RTTs, since the next report is about packets sent before the step; TCP doubles its window in each RTT",
-                range = "1 to 8", recommended = "4", paper = "1", source = "RFC 5348 §6.2: 1")
-        int growthReports,
         @Setting(value = "whether a multiple of the receive rate caps the rate after the first loss too; in slow start it always "
                         + "does", recommended = "true", paper = "false", symbol = "recv_limit", source = "RFC 5348 §4.3")
         boolean receiveCap,

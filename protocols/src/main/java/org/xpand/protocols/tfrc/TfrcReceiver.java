@@ -16,8 +16,8 @@ import org.xpand.protocols.wire.WireWriter;
 /**
  * The receiver role (Xpand §4.2): measures loss events, computes the acceptable rate by Eq. 1 from its loss event rate,
  * the round-trip time sent by its source and the average packet size, and reports it: once per round-trip time while
- * packets arrive, more often while the receive rate rises before the first loss, at once when a loss event lowers the rate or a late
- * packet cancels one, never while nothing arrives.
+ * packets arrive, at once when a loss event lowers the rate or a late packet cancels one, never while nothing
+ * arrives.
  */
 final class TfrcReceiver implements RateReceiver {
     /** Least X_target, packets per RTT, from which the first loss interval is derived (RFC 5348 §6.3.1). */
@@ -27,8 +27,6 @@ final class TfrcReceiver implements RateReceiver {
     private static final double EMPTIED = 0.6;
     /** Most reports in a smoothed round-trip time. */
     private static final int MOST_REPORTS = 8;
-    /** The receive rate rises if it is so many times the reported one; rows of packets arrive unevenly. */
-    private static final double RISEN = 1.2;
     /** Reports on a new path that come early, until the source has replaced the former path's round-trip time. */
     private static final int EARLY_REPORTS = 4;
 
@@ -61,8 +59,6 @@ final class TfrcReceiver implements RateReceiver {
     private boolean nextIsMarked;
     private boolean receivedSinceReport;
     private boolean urgent;
-    private boolean rising;
-    private double reportedReceiveRate;
     private double reportedRate = Double.POSITIVE_INFINITY;
     private long reportedNanos;
     private long reports;
@@ -121,7 +117,6 @@ final class TfrcReceiver implements RateReceiver {
         if (history.lossEvents() != events) {
             urgent |= history.lossEvents() < events || acceptableRate() < reportedRate;
         }
-        rising = isSearching() && recentRate(nowNanos) > RISEN * reportedReceiveRate;
     }
 
     @Override
@@ -143,7 +138,6 @@ final class TfrcReceiver implements RateReceiver {
         hasReceived = false;
         receivedSinceReport = false;
         urgent = false;
-        rising = false;
     }
 
     @Override
@@ -157,14 +151,12 @@ final class TfrcReceiver implements RateReceiver {
             throw new IllegalStateException("a report without a packet to report about");
         }
         reportedRate = acceptableRate();
-        reportedReceiveRate = receiveRate(nowNanos);
-        report.set(newestNumber, nowNanos - newestNanos, reportedRate, history.lossEventRate(), reportedReceiveRate,
+        report.set(newestNumber, nowNanos - newestNanos, reportedRate, history.lossEventRate(), receiveRate(nowNanos),
                 (int) history.lossEvents());
         report.write(out);
         reportedNanos = nowNanos;
         receivedSinceReport = false;
         urgent = false;
-        rising = false;
         earlyReports = Math.max(0, earlyReports - 1);
         reports++;
     }
@@ -191,16 +183,12 @@ final class TfrcReceiver implements RateReceiver {
     }
 
     /**
-     * A round-trip time: the smoothed one, unless a queue has emptied since; the average would react late. Less while slow start
-     * raises the rate. The smoothed one may be of another path, or of processes that were just starting: it is measured anew soon after
-     * the numbers have restarted.
+     * A round-trip time: the smoothed one, unless a queue has emptied since; the average would react late. The smoothed one may be of
+     * another path, or of processes that were just starting: it is measured anew soon after the numbers have restarted.
      */
     private long intervalNanos() {
         if (earlyReports > 0) {
             return rttNanos / MOST_REPORTS;
-        }
-        if (rising) {
-            return recentNanos();
         }
         return currentNanos > 0 && currentNanos < EMPTIED * rttNanos ? currentNanos : rttNanos;
     }
@@ -220,26 +208,9 @@ final class TfrcReceiver implements RateReceiver {
         return p > 0 ? equation.rate(meanSize(), rttNanos, p) : Double.POSITIVE_INFINITY;
     }
 
-    /**
-     * X_recv: at least the one packet without which there would be no report (RFC 5348 §6.2). In slow start the rate since the source's
-     * last step, if more: over a whole round-trip time it would mostly be that of the step before.
-     */
+    /** X_recv: at least the one packet without which there would be no report (RFC 5348 §6.2). */
     private double receiveRate(long nowNanos) {
-        double measured = meter.rate(rttNanos, nowNanos);
-        return Math.max(isSearching() ? Math.max(measured, recentRate(nowNanos)) : measured, meanSize() * 1e9 / rttNanos);
-    }
-
-    /** Whether the source is in slow start as far as is known here, and its rate may be followed within a round-trip time. */
-    private boolean isSearching() {
-        return config.growthReports() > 1 && rttAnnounced && history.lossEvents() == 0;
-    }
-
-    private double recentRate(long nowNanos) {
-        return meter.rate(recentNanos(), nowNanos);
-    }
-
-    private long recentNanos() {
-        return Math.max(1, rttNanos / config.growthReports());
+        return Math.max(meter.rate(rttNanos, nowNanos), meanSize() * 1e9 / rttNanos);
     }
 
     private double firstInterval() {

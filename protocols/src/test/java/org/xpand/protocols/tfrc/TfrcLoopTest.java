@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.rate.ThroughputEquation;
@@ -54,21 +53,6 @@ class TfrcLoopTest {
         loop.join(1, 100, 0);
         loop.run(1);
         assertThat(loop.rate()).as("at least four doublings of 40 kB/s, at most ten").isBetween(6e5, 4e7);
-    }
-
-    /** The rate can first be raised 1.5 RTTs after the first packet; TCP's doubles in each RTT then. */
-    @Test
-    void slowStartDoublesTheRateInLittleMoreThanAnRtt() {
-        double initial = 10 * RateLoop.SIZE / 0.1;
-        assertThat(rateAfterSevenRtts(4) / initial).isGreaterThan(16);
-        assertThat(rateAfterSevenRtts(1) / initial).as("with one report in each RTT").isBetween(3.0, 8.0);
-    }
-
-    private static double rateAfterSevenRtts(int reports) {
-        RateLoop loop = new RateLoop(new TfrcStrategy(TfrcConfig.fromSettings(Map.of("growthReports", "" + reports))), 3);
-        loop.join(1, 100, 0);
-        loop.run(0.7);
-        return loop.rate();
     }
 
     @Test

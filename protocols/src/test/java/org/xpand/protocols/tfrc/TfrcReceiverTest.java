@@ -89,7 +89,6 @@ class TfrcReceiverTest {
     /** The source averages over samples: it takes as many to notice that a queue is empty as reports come in an average. */
     @Test
     void reportsComeOncePerRttAsItIsNowWhenAQueueHasEmptied() {
-        receiver = receiver(Map.of("growthReports", "1"));
         for (int i = 0; i < 20; i++) {
             announce(KEY, 300 * MS, 200 * MS);
             report();
@@ -112,7 +111,6 @@ class TfrcReceiverTest {
     /** The round-trip time of the former path, or of processes that were just starting, may be a thousand times as long. */
     @Test
     void fourReportsComeEarlyWhenTheNumbersHaveRestarted() {
-        receiver = receiver(Map.of("growthReports", "1"));
         announce(KEY, 800 * MS, 400 * MS);
         report();
         receiver.numbersRestarted(now);
@@ -124,41 +122,6 @@ class TfrcReceiverTest {
         }
         receive(MS);
         assertThat(receiver.nextDeadlineNanos() - now).as("as the source says").isEqualTo(800 * MS);
-    }
-
-    /** Packets so far apart, with a report whenever one is due; returns how many were. */
-    private int reportsIn(long nanos, long apart) {
-        int reports = 0;
-        for (long end = now + nanos; now < end;) {
-            now += apart;
-            receive();
-            if (receiver.reportDue(now)) {
-                report();
-                reports++;
-            }
-        }
-        return reports;
-    }
-
-    @Test
-    void reportsComeFourTimesPerRttWhileTheRateRisesBeforeTheFirstLoss() {
-        announce(KEY, 100 * MS);
-        report();
-        reportsIn(500 * MS, 5 * MS);
-        assertThat(reportsIn(1000 * MS, 5 * MS)).as("a constant rate").isBetween(9, 11);
-        report();
-        long reported = now;
-        while (!receiver.reportDue(now)) {
-            now += 5 * MS / 2;
-            receive();
-        }
-        assertThat(now - reported).as("twice the rate").isBetween(25 * MS, 40 * MS);
-        assertThat(report().receiveRate()).as("since the step, not over the whole RTT").isCloseTo(400_000, within(50_000.0));
-        assertThat(reportsIn(1000 * MS, 5 * MS / 2)).as("once it is constant again").isBetween(9, 12);
-        next++;
-        receive();
-        report();
-        assertThat(reportsIn(200 * MS, MS)).as("after a loss").isLessThanOrEqualTo(3);
     }
 
     @Test

@@ -362,7 +362,7 @@ public final class GroupStack {
     }
 
     /** A site, or part of one, that has left and has been awaited for long enough. */
-    private void letGoWhoIsNotAwaited(long nowNanos) {
+    private void leaveUnawaited(long nowNanos) {
         if (!(top instanceof ReliabilityLayer reliability) || reliability.receiverChanges() == receiverChangesSeen) {
             return;
         }
@@ -383,7 +383,7 @@ public final class GroupStack {
      */
     boolean maintain(LinkProber prober, long nowNanos) {
         top.maintain(nowNanos);
-        letGoWhoIsNotAwaited(nowNanos);
+        leaveUnawaited(nowNanos);
         for (SiteId part : handedOver.takeDue(nowNanos)) {
             if (joined.remove(part) != null) {
                 rate.siteLeft(part, nowNanos);

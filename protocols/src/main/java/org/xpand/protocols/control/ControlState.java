@@ -206,7 +206,7 @@ public final class ControlState {
      * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void look(long nowNanos) {
-        if (table.letGo(this::goesOn)) {
+        if (table.dropUnkept(this::goesOn)) {
             admitWithheld(nowNanos);
             settle(nowNanos);
         }

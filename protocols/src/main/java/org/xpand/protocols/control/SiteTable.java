@@ -136,7 +136,7 @@ public final class SiteTable {
      * @param keeps whether a site is still to be kept
      * @return whether one was removed
      */
-    public boolean letGo(Predicate<SiteInfo> keeps) {
+    public boolean dropUnkept(Predicate<SiteInfo> keeps) {
         return !kept.isEmpty() && kept.removeIf(site -> !keeps.test(site));
     }
 

@@ -8,7 +8,7 @@ import org.xpand.protocols.lifecycle.Lifecycle;
 /** A site that receives from this one or is awaited, and the segments that it lacks and that have been released. */
 final class AwaitedSite {
     private final Lifecycle<AwaitedState> lifecycle;
-    private final TreeMap<SenderId, long[]> letGo = new TreeMap<>();
+    private final TreeMap<SenderId, long[]> released = new TreeMap<>();
     private long sinceNanos;
 
     private AwaitedSite(AwaitedState first, long nowNanos) {
@@ -49,19 +49,19 @@ final class AwaitedSite {
      *
      * @return whether they are the first of the sender
      */
-    boolean letGo(SenderId sender, long first, long end) {
-        long[] range = letGo.get(sender);
+    boolean release(SenderId sender, long first, long end) {
+        long[] range = released.get(sender);
         if (range != null) {
             range[1] = end;
             return false;
         }
-        letGo.put(sender, new long[] {first, end});
+        released.put(sender, new long[] {first, end});
         return true;
     }
 
     /** Passes the released ranges on, by sender: the first number, and the number after the last. */
-    void takeGivenUp(BiConsumer<SenderId, long[]> taker) {
-        letGo.forEach(taker);
-        letGo.clear();
+    void takeReleased(BiConsumer<SenderId, long[]> consumer) {
+        released.forEach(consumer);
+        released.clear();
     }
 }

@@ -16,7 +16,7 @@ import org.xpand.protocols.api.SiteId;
  */
 final class AwaitedSites {
     /** How much is released at once, as a part of the retention. */
-    private static final int LET_GO_PARTS = 1024;
+    private static final int RELEASED_PARTS = 1024;
 
     private final ReliabilityConfig config;
     private final ReliabilityLayer layer;
@@ -139,7 +139,7 @@ final class AwaitedSites {
         if (!receiver.isReachable()) {
             receiver.to(AwaitedState.REACHABLE, nowNanos);
             reachable++;
-            receiver.takeGivenUp((sender, range) -> delivery.released(site, "of sender " + sender + " it lacks segments " + range[0]
+            receiver.takeReleased((sender, range) -> delivery.released(site, "of sender " + sender + " it lacks segments " + range[0]
                     + " to " + (range[1] - 1) + ", which were dropped while it was not reachable"));
         }
         announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
@@ -228,15 +228,15 @@ final class AwaitedSites {
     /**
      * Of segments that only awaited sites lack, the newest are kept. Senders keep more, so that released segments stop no sender.
      */
-    void letGoTheOldest(OutgoingStream stream) {
+    void releaseOldest(OutgoingStream stream) {
         long mostSegments = config.keptSegments() - config.keptSegments() / 8;
         boolean full = stream.retainedBytes() >= config.partitionRetentionBytes()
                 || stream.end() - stream.stable() >= mostSegments;
         if (!anyUnreachable() || !full) {
             return;
         }
-        long mostBytes = config.partitionRetentionBytes() - config.partitionRetentionBytes() / LET_GO_PARTS;
-        mostSegments -= config.keptSegments() / LET_GO_PARTS;
+        long mostBytes = config.partitionRetentionBytes() - config.partitionRetentionBytes() / RELEASED_PARTS;
+        mostSegments -= config.keptSegments() / RELEASED_PARTS;
         long needed = stream.neededFrom();
         long bytes = stream.retainedBytes();
         long first = stream.stable();
@@ -245,16 +245,16 @@ final class AwaitedSites {
             first++;
         }
         for (Map.Entry<SiteId, AwaitedSite> entry : sites.entrySet()) {
-            long lacked = stream.letGoFor(entry.getKey(), first);
+            long lacked = stream.releaseFor(entry.getKey(), first);
             if (lacked < first) {
-                letGo(entry.getKey(), entry.getValue(), stream.sender(), lacked, first);
+                release(entry.getKey(), entry.getValue(), stream.sender(), lacked, first);
             }
         }
         streams.publish(stream);
     }
 
-    private void letGo(SiteId site, AwaitedSite receiver, SenderId sender, long first, long end) {
-        if (!receiver.letGo(sender, first, end)) {
+    private void release(SiteId site, AwaitedSite receiver, SenderId sender, long first, long end) {
+        if (!receiver.release(sender, first, end)) {
             return;
         }
         delivery.released(site, "it is not reachable, and of sender " + sender + " there is more than is kept: the oldest is dropped, from "

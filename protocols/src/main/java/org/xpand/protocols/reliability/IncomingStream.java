@@ -80,7 +80,7 @@ final class IncomingStream {
             wantAck(nowNanos + config.maxDigestNanos());
             return Arrival.DUPLICATE;
         }
-        letGoFor(number);
+        makeRoomFor(number);
         if (!ring.accepts(number) || number != next && ring.bytes() >= MOST_RETENTIONS * config.partitionRetentionBytes()) {
             return Arrival.REFUSED;
         }
@@ -103,7 +103,7 @@ final class IncomingStream {
     }
 
     /** Releases segments that every member of the site has, if {@code number} needs the room or the retention is exceeded. */
-    private void letGoFor(long number) {
+    private void makeRoomFor(long number) {
         long base = number - ring.capacity() + 1;
         if (base > ring.base()) {
             ring.advance(Math.min(base, siteNext));
@@ -113,7 +113,7 @@ final class IncomingStream {
         }
     }
 
-    private void letGoOfStable() {
+    private void releaseStable() {
         if (!keeps) {
             ring.advance(Math.min(stable, siteNext));
         }
@@ -122,7 +122,7 @@ final class IncomingStream {
     /** Sets whether stable segments are kept too, as far as there is room, for members that may return. */
     void keep(boolean value) {
         keeps = value;
-        letGoOfStable();
+        releaseStable();
     }
 
     /**
@@ -131,7 +131,7 @@ final class IncomingStream {
      */
     void digested(long sourceEnd, long announcedStable, long nowNanos) {
         stable = Math.max(stable, announcedStable);
-        letGoOfStable();
+        releaseStable();
         arrivalNanos = nowNanos;
         touched = true;
         long reachable = Math.min(sourceEnd, siteNext + config.windowSegments());
@@ -143,7 +143,7 @@ final class IncomingStream {
         } else if (ending.insists(0, config.startIntervalNanos(), nowNanos)) {
             // More had been announced, wrongly: segments that were never sent are not to be requested.
             end = sourceEnd;
-            missing.letGoFrom(end);
+            missing.dropFrom(end);
         }
         wantAck(nowNanos);
     }

@@ -111,7 +111,7 @@ final class MissingRows {
     }
 
     /** Nothing from this number on is wanted any longer. */
-    void letGoFrom(long number) {
+    void dropFrom(long number) {
         while (!rows.isEmpty() && rows.lastEntry().getValue().end > number) {
             long first = rows.lastKey();
             Row row = take(first);

@@ -92,7 +92,7 @@ final class OutgoingStream {
         if (number != end || number - stable >= ring.capacity()) {
             return false;
         }
-        letGoKept(number - ring.capacity() + 1);
+        releaseKept(number - ring.capacity() + 1);
         ring.put(number, segment);
         unsentBytes += RunCodec.length(segment);
         end++;
@@ -125,7 +125,7 @@ final class OutgoingStream {
     }
 
     /** Releases stable segments below a number. */
-    private void letGoKept(long below) {
+    private void releaseKept(long below) {
         long limit = Math.min(below, stable);
         while (ring.base() < limit) {
             keptBytes -= ring.get(ring.base()).cost();
@@ -249,7 +249,7 @@ final class OutgoingStream {
      *
      * @return the first of these numbers that it lacks, or {@code end} if it lacks none
      */
-    long letGoFor(SiteId site, long end) {
+    long releaseFor(SiteId site, long end) {
         Progress progress = receivers.get(site);
         if (progress == null || progress.reachable || progress.next >= end) {
             return end;
@@ -309,7 +309,7 @@ final class OutgoingStream {
             ring.advance(stable);
         }
         while (keptBytes > keepBytes) {
-            letGoKept(ring.base() + 1);
+            releaseKept(ring.base() + 1);
         }
         repairs.dropBelow(ring.base());
         limitChanged();

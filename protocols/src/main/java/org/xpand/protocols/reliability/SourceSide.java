@@ -81,7 +81,7 @@ final class SourceSide {
         if (sites.isEmpty()) {
             stream.skipUnsent();
         }
-        sites.letGoTheOldest(stream);
+        sites.releaseOldest(stream);
         return true;
     }
 

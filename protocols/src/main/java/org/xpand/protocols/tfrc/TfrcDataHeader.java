@@ -46,7 +46,7 @@ final class TfrcDataHeader {
     }
 
     /** Whether the header contains the round-trip time of this receiver. */
-    boolean tells(long key) {
+    boolean isFor(long key) {
         return present && receiver == key;
     }
 

@@ -84,7 +84,7 @@ final class TfrcReceiver implements RateReceiver {
         dataHeader.read(header);
         arrivalNanos = nowNanos;
         long delayNanos = nowNanos - sentNanos;
-        if (dataHeader.tells(key)) {
+        if (dataHeader.isFor(key)) {
             learn(dataHeader.rttNanos());
             if (!pause.isStale(nowNanos)) {
                 delay.add(delayNanos);

@@ -60,7 +60,7 @@ final class TufDataHeader {
     }
 
     /** Whether the header has the round-trip time of this receiver. */
-    boolean tells(long key) {
+    boolean isFor(long key) {
         return announced && receiver == key;
     }
 

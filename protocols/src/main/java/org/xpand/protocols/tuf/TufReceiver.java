@@ -47,7 +47,7 @@ final class TufReceiver implements RateReceiver {
     @Override
     public void packetReceived(long number, int size, long sentNanos, WireReader in, long nowNanos) {
         header.read(in);
-        if (header.tells(key)) {
+        if (header.isFor(key)) {
             rttNanos = header.rttNanos();
             rttAnnounced = true;
         }

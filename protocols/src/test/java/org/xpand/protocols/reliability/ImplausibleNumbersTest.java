@@ -37,15 +37,15 @@ class ImplausibleNumbersTest {
     }
 
     private void acknowledgesStart(long id) {
-        liar.tells(PacketKind.REPORT, FrameType.START_ACK, out -> out.putLong(id), 0);
+        liar.sends(PacketKind.REPORT, FrameType.START_ACK, out -> out.putLong(id), 0);
     }
 
     private void acknowledges(long next, long limit) {
-        liar.tells(PacketKind.REPORT, FrameType.ACK, out -> putSender(out).putLong(next).putLong(limit), 0);
+        liar.sends(PacketKind.REPORT, FrameType.ACK, out -> putSender(out).putLong(next).putLong(limit), 0);
     }
 
     private void asks(long first, int count) {
-        liar.tells(PacketKind.REPORT, FrameType.NAK, out -> putSender(out).putLong(first).putShort(count), 0);
+        liar.sends(PacketKind.REPORT, FrameType.NAK, out -> putSender(out).putLong(first).putShort(count), 0);
     }
 
     private WireWriter putSender(WireWriter out) {

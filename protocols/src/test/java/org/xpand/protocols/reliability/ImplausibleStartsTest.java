@@ -37,7 +37,7 @@ class ImplausibleStartsTest {
 
     @Test
     void aStartWithHalfASenderIsRefusedAsAWhole() {
-        assertThatThrownBy(() -> liar.tells(PacketKind.REPAIR, FrameType.START, out -> out.putLong(1).putByte(0).putByte(1)
+        assertThatThrownBy(() -> liar.sends(PacketKind.REPAIR, FrameType.START, out -> out.putLong(1).putByte(0).putByte(1)
                 .putLong(1), 0)).isInstanceOf(MalformedPacketException.class).hasMessageContaining("start 1, part 0 of 1");
         assertThat(liar.acknowledged(OVER)).isEqualTo(-1);
     }

@@ -37,7 +37,7 @@ final class Liar {
     }
 
     /** Sends one frame. */
-    void tells(PacketKind kind, int type, Consumer<WireWriter> content, long nowNanos) {
+    void sends(PacketKind kind, int type, Consumer<WireWriter> content, long nowNanos) {
         WireWriter out = new WireWriter(new byte[1200]);
         int start = FrameType.begin(out, type);
         content.accept(out);
@@ -51,20 +51,20 @@ final class Liar {
     }
 
     void startsPart(long id, int part, int parts, long nowNanos) {
-        tells(PacketKind.REPAIR, FrameType.START, out -> out.putLong(id).putByte(part).putByte(parts), nowNanos);
+        sends(PacketKind.REPAIR, FrameType.START, out -> out.putLong(id).putByte(part).putByte(parts), nowNanos);
     }
 
     /** Begins, and says that the sender is received from this number on. */
     void starts(long id, long first, long nowNanos) {
-        tells(PacketKind.REPAIR, FrameType.START, out -> out.putLong(id).putByte(0).putByte(1).putSender(sender).putLong(first), nowNanos);
+        sends(PacketKind.REPAIR, FrameType.START, out -> out.putLong(id).putByte(0).putByte(1).putSender(sender).putLong(first), nowNanos);
     }
 
     void excludes(long id, long nowNanos) {
-        tells(PacketKind.REPAIR, FrameType.EXCLUDED, out -> out.putLong(id), nowNanos);
+        sends(PacketKind.REPAIR, FrameType.EXCLUDED, out -> out.putLong(id), nowNanos);
     }
 
     void digests(long end, long stable, long nowNanos) {
-        tells(PacketKind.DATA, FrameType.DIGEST, out -> out.putSender(sender).putLong(end)
+        sends(PacketKind.DATA, FrameType.DIGEST, out -> out.putSender(sender).putLong(end)
                 .putLong(stable), nowNanos);
     }
 
@@ -73,7 +73,7 @@ final class Liar {
     }
 
     void sends(SenderId of, long first, int count, long nowNanos) {
-        tells(PacketKind.DATA, FrameType.RUN, out -> {
+        sends(PacketKind.DATA, FrameType.RUN, out -> {
             RunCodec.writeHeader(out, of, first);
             for (int i = 0; i < count; i++) {
                 RunCodec.writeSegment(out, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]));

@@ -112,7 +112,7 @@ class MissingRowsTest {
                 }
                 default -> {
                     long from = end - random.nextLong(Math.min(5, end + 1));
-                    rows.letGoFrom(from);
+                    rows.dropFrom(from);
                     model.tailSet(from).clear();
                 }
             }

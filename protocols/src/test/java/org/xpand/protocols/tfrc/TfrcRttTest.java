@@ -103,7 +103,7 @@ class TfrcRttTest extends TfrcSourceFixture {
     private void assertReported(long key, long rttNanos) {
         TfrcDataHeader header = new TfrcDataHeader();
         header.read(new WireReader().reset(buffer, 0, TfrcDataHeader.LENGTH));
-        assertThat(header.tells(key)).as("told to %d", key).isTrue();
+        assertThat(header.isFor(key)).as("told to %d", key).isTrue();
         assertThat(header.rttNanos()).isEqualTo(rttNanos);
     }
 

@@ -115,8 +115,8 @@ class TfrcWireTest {
         assertThat(writer.position()).isEqualTo(TfrcDataHeader.LENGTH);
         TfrcDataHeader header = new TfrcDataHeader();
         header.read(new WireReader().reset(buffer, 0, TfrcDataHeader.LENGTH));
-        assertThat(header.tells(key)).isTrue();
-        assertThat(header.tells(key + 1)).isFalse();
+        assertThat(header.isFor(key)).isTrue();
+        assertThat(header.isFor(key + 1)).isFalse();
         long announced = Math.max(1000, Math.min(64_000_000_000L, rtt));
         assertThat(header.rttNanos()).isCloseTo(announced, within(500L));
     }
@@ -127,7 +127,7 @@ class TfrcWireTest {
         TfrcDataHeader.write(writer, 0, 1000);
         header.read(new WireReader().reset(buffer, 0, TfrcDataHeader.LENGTH));
         header.read(new WireReader());
-        assertThat(header.tells(0)).isFalse();
+        assertThat(header.isFor(0)).isFalse();
     }
 
     @Property

@@ -115,14 +115,14 @@ class TufSourceTest {
         assertThat(source.rttNanos(1)).isEqualTo(500 * MS);
         assertThat(source.rttNanos(2)).isEqualTo(30 * MS);
         TufDataHeader first = send(source, 0, 1400, 0);
-        assertThat(first.tells(2)).isTrue();
+        assertThat(first.isFor(2)).isTrue();
         assertThat(first.rttNanos()).isEqualTo(30 * MS);
-        assertThat(send(source, 1, 1400, MS).tells(2)).as("reported once").isFalse();
+        assertThat(send(source, 1, 1400, MS).isFor(2)).as("reported once").isFalse();
         report(1, 0, 20 * MS, 1000, 100 * MS);
         report(1, 1, 0, 1000, 101 * MS);
         assertThat(source.rttNanos(1)).isEqualTo(82 * MS);
         assertThat(source.rttNanos()).as("the longest").isEqualTo(82 * MS);
-        assertThat(send(source, 2, 1400, 110 * MS).tells(1)).isTrue();
+        assertThat(send(source, 2, 1400, 110 * MS).isFor(1)).isTrue();
         assertThat(source.headerLength(0)).isEqualTo(TufDataHeader.SHORT_LENGTH);
         source.receiverLeft(1, 0);
         assertThat(source.rttNanos()).isEqualTo(30 * MS);
@@ -186,8 +186,8 @@ class TufSourceTest {
         source.receiverJoined(1, 20 * MS, 0);
         assertThat(source.rttNanos(1)).isEqualTo(20 * MS);
         assertThat(source.rttNanos()).as("and of the source").isEqualTo(20 * MS);
-        assertThat(send(source, 1, 1400, MS).tells(1)).isTrue();
-        assertThat(send(source, 2, 1400, 2 * MS).tells(1)).as("once").isFalse();
+        assertThat(send(source, 1, 1400, MS).isFor(1)).isTrue();
+        assertThat(send(source, 2, 1400, 2 * MS).isFor(1)).as("once").isFalse();
         source.receiverSuspended(1, 0);
         source.receiverSuspended(1, 0);
         assertThat(source.allowedRate(0)).isEqualTo(125_000_000);

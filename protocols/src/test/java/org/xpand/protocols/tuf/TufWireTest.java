@@ -35,15 +35,15 @@ class TufWireTest {
         TufDataHeader.writeTag(writer, tag);
         header.read(written());
         assertThat(header.tag()).isEqualTo(tag);
-        assertThat(header.tells(key)).isFalse();
+        assertThat(header.isFor(key)).isFalse();
         TufDataHeader.writeRtt(writer, key, rtt);
         header.read(written());
         assertThat(header.tag()).isEqualTo(tag);
-        assertThat(header.tells(key)).isTrue();
-        assertThat(header.tells(key + 1)).isFalse();
+        assertThat(header.isFor(key)).isTrue();
+        assertThat(header.isFor(key + 1)).isFalse();
         assertThat(header.rttNanos()).isCloseTo(Math.max(1000, Math.min(64_000_000_000L, rtt)), within(500L));
         header.read(new WireReader(new byte[4]));
-        assertThat(header.tells(key)).as("of the last header only").isFalse();
+        assertThat(header.isFor(key)).as("of the last header only").isFalse();
     }
 
     @Property

@@ -9,15 +9,10 @@ public final class RttEstimator {
     /** q (RFC 5348 §4.3). */
     public static final double DEFAULT_QUOTIENT = 0.9;
 
-    /** Times as short as this part of the smoothed round-trip time are a change, longer ones may be a varying queue. */
-    private static final double CHANGED = 0.5;
-
     private final double quotient;
     private final boolean evenStart;
     private double average;
     private long samples;
-    private long last;
-    private long lastButOne;
 
     /**
      * An estimator without a sample, and without an even start.
@@ -51,35 +46,12 @@ public final class RttEstimator {
      * @throws IllegalArgumentException if it is not positive
      */
     public void sample(long rttNanos) {
-        add(rttNanos, 1);
-    }
-
-    /**
-     * Adds a sample that stands for the time since the last one: it counts half as often as the present round-trip time is contained
-     * in this time, at least once. The time is taken as no longer than the smoothed round-trip time, since reports that come later
-     * are late because nothing was sent. The present round-trip time is the longest of the last three samples, and only half of
-     * the time counts, so that a queue that comes and goes has hardly any effect. With one sample per round-trip time this is the
-     * rule of RFC 5348.
-     *
-     * @param rttNanos   a measured round-trip time in nanoseconds, positive
-     * @param sinceNanos time since the last sample in nanoseconds; without effect at the first two samples
-     * @throws IllegalArgumentException if the round-trip time is not positive
-     */
-    public void sample(long rttNanos, long sinceNanos) {
-        long longest = Math.max(rttNanos, Math.max(last, lastButOne));
-        add(rttNanos, samples < 2 ? 1 : CHANGED * Math.min(sinceNanos, average) / longest);
-    }
-
-    private void add(long rttNanos, double roundTrips) {
         if (rttNanos <= 0) {
             throw new IllegalArgumentException("round-trip time " + rttNanos + " ns: accepted are positive values");
         }
         samples++;
-        double weight = roundTrips > 1 ? 1 - StrictMath.pow(quotient, roundTrips) : 1 - quotient;
-        double share = samples == 1 ? 1 : evenStart ? Math.max(weight, 1.0 / samples) : weight;
+        double share = samples == 1 ? 1 : evenStart ? Math.max(1 - quotient, 1.0 / samples) : 1 - quotient;
         average = (1 - share) * average + share * rttNanos;
-        lastButOne = last;
-        last = rttNanos;
     }
 
     /**

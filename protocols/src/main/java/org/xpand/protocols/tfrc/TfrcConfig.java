@@ -23,8 +23,7 @@ public record TfrcConfig(
                 source = "RFC 5348 §4.3")
         double rttQuotient,
         @Setting(value = "whether the first RTT samples have equal weights until the weight of a new one has fallen to 1 − q, "
-                        + "so that the first sample does not dominate; and whether a later one counts half as often as the "
-                        + "present RTT is contained in the smoothed one", recommended = "true", paper = "false",
+                        + "so that the first sample does not dominate", recommended = "true", paper = "false",
                 source = "RFC 5348 §4.3: false")
         boolean evenStart,
         @Setting(value = "RTT before any measurement", range = "1ms to 10s", recommended = "500ms",

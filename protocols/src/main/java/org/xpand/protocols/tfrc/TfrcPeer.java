@@ -27,7 +27,6 @@ final class TfrcPeer {
     private final ReceiveRateSet receiveRates = new ReceiveRateSet();
 
     private final Damping damping;
-    private long sampledNanos;
     private long reports;
     private long echoNumber;
     private double acceptableRate = Double.POSITIVE_INFINITY;
@@ -90,12 +89,7 @@ final class TfrcPeer {
     void report(TfrcReport report, double received, long sampleNanos, boolean limited, long packets, double restartRate,
                 long nowNanos) {
         if (sampleNanos != SendTimes.UNKNOWN) {
-            if (config.evenStart()) {
-                rtt.sample(sampleNanos, nowNanos - sampledNanos);
-            } else {
-                rtt.sample(sampleNanos);
-            }
-            sampledNanos = nowNanos;
+            rtt.sample(sampleNanos);
             damping.sample(sampleNanos);
         }
         boolean newLoss = report.lossEvents() - lossEvents > 0 || report.lossEventRate() > lossEventRate;

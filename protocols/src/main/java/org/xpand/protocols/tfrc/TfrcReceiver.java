@@ -27,8 +27,6 @@ final class TfrcReceiver implements RateReceiver {
     private static final double EMPTIED = 0.6;
     /** Most reports in a smoothed round-trip time. */
     private static final int MOST_REPORTS = 8;
-    /** Reports on a new path that come early, until the source has replaced the former path's round-trip time. */
-    private static final int EARLY_REPORTS = 4;
 
     private final TfrcConfig config;
     private final ThroughputEquation equation;
@@ -55,7 +53,6 @@ final class TfrcReceiver implements RateReceiver {
     private long newestNumber;
     private long newestNanos;
 
-    private int earlyReports;
     private boolean nextIsMarked;
     private boolean receivedSinceReport;
     private boolean urgent;
@@ -134,7 +131,6 @@ final class TfrcReceiver implements RateReceiver {
         detector.restart();
         delay = new MovingAverage(config.rttQuotient());
         currentNanos = 0;
-        earlyReports = config.followDelay() && rttAnnounced ? EARLY_REPORTS : 0;
         hasReceived = false;
         receivedSinceReport = false;
         urgent = false;
@@ -157,7 +153,6 @@ final class TfrcReceiver implements RateReceiver {
         reportedNanos = nowNanos;
         receivedSinceReport = false;
         urgent = false;
-        earlyReports = Math.max(0, earlyReports - 1);
         reports++;
     }
 
@@ -182,14 +177,8 @@ final class TfrcReceiver implements RateReceiver {
         return pause.after(urgent || reports == 0 ? arrivalNanos : reportedNanos + intervalNanos());
     }
 
-    /**
-     * A round-trip time: the smoothed one, unless a queue has emptied since; the average would react late. The smoothed one may be of
-     * another path, or of processes that were just starting: it is measured anew soon after the numbers have restarted.
-     */
+    /** A round-trip time: the smoothed one, unless a queue has emptied since; the average would react late. */
     private long intervalNanos() {
-        if (earlyReports > 0) {
-            return rttNanos / MOST_REPORTS;
-        }
         return currentNanos > 0 && currentNanos < EMPTIED * rttNanos ? currentNanos : rttNanos;
     }
 

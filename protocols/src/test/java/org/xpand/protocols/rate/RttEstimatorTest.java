@@ -29,33 +29,6 @@ class RttEstimatorTest {
     }
 
     @Test
-    void aSampleCountsHalfAsOftenAsTheRoundTripTimeIsContainedInTheAverage() {
-        RttEstimator rtt = new RttEstimator(0.9, true);
-        for (int i = 0; i < 20; i++) {
-            rtt.sample(1_000_000_000, 1_000_000_000);
-        }
-        rtt.sample(10_000_000, 1_000_000_000);
-        assertThat(rtt.rttNanos()).as("one short sample").isEqualTo(901_000_000);
-        rtt.sample(10_000_000, 901_000_000);
-        rtt.sample(10_000_000, 811_900_000);
-        assertThat(rtt.rttNanos()).as("three of them: 0.9^40.6 of the difference is left").isBetween(20_000_000L, 22_000_000L);
-    }
-
-    @Test
-    void oneSamplePerRoundTripTimeWeighsOneTenthHoweverLateItIs() {
-        RttEstimator rtt = new RttEstimator(0.9, true);
-        for (int i = 0; i < 20; i++) {
-            rtt.sample(100_000_000, 100_000_000);
-        }
-        rtt.sample(200_000_000, 10_000_000_000L);
-        assertThat(rtt.rttNanos()).isEqualTo(110_000_000);
-        rtt.sample(60_000_000, 10_000_000_000L);
-        rtt.sample(60_000_000, 10_000_000_000L);
-        rtt.sample(60_000_000, 10_000_000_000L);
-        assertThat(rtt.rttNanos()).as("more than half of it").isEqualTo(96_450_000);
-    }
-
-    @Test
     void firstSampleIsTakenAsItIs() {
         RttEstimator rtt = new RttEstimator(0.9);
         assertThat(rtt.sampled()).isFalse();

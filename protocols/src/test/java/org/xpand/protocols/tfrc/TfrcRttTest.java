@@ -23,24 +23,6 @@ class TfrcRttTest extends TfrcSourceFixture {
         assertThat(source.stats(now).receivers().get(0).rttNanos()).isEqualTo(55 * MS);
     }
 
-    /** Processes that were just starting answered after a second; the path takes 2 ms, and the receiver reports once per smoothed RTT. */
-    @Test
-    void rttOfASecondIsForgottenAfterThreeShortOnes() {
-        source.receiverJoined(1, 0, now);
-        for (int i = 0; i < 12; i++) {
-            send();
-            now += 1000 * MS;
-            report(1, NO_LOSS, 1e5);
-        }
-        for (int i = 0; i < 3; i++) {
-            now += source.rttNanos(1) - 2 * MS;
-            send();
-            now += 2 * MS;
-            report(1, NO_LOSS, 1e5);
-        }
-        assertThat(source.rttNanos(1)).isLessThan(3 * MS);
-    }
-
     @Test
     void inThePaperTheFirstSampleCountsAsIfThereHadBeenMany() {
         source = source(Map.of("preset", "paper"));

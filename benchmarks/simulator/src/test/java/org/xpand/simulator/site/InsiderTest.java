@@ -198,7 +198,8 @@ class InsiderTest {
         long after = with.delivered(WATCHED);
         assertThat(with.faults).as("faults").isEmpty();
         // What is stable within the window is believed, and what is then missing at a site has to be asked for: with tuf 0.76 to 0.94.
-        double least = strategy.equals("tuf") && name.equals("stable within the window") ? 0.7 : 0.85;
-        assertThat((double) after / usual).as("share of what is delivered without the attack").isBetween(least, 1.2);
+        // Its searches for a capacity fall into other moments in the two runs, too.
+        double least = !strategy.equals("tuf") ? 0.85 : name.equals("stable within the window") ? 0.7 : 0.8;
+        assertThat((double) after / usual).as("share of what is delivered without the attack, %s: %s", strategy, name).isBetween(least, 1.2);
     }
 }

@@ -16,8 +16,8 @@ import org.xpand.protocols.directory.GroupService;
  * that leaves a group announces that before, and is not waited for.
  *
  * <p>For a while such a process holds the group's charter in its site, if no other member is there: a process with another charter
- * that joins just then would found the group anew, and could expel all its members elsewhere. A member with a clearly older charter,
- * of another half of a split LAN, is none of those. Not thread-safe.
+ * that joins just then would found the group anew, and could expel all its members elsewhere.
+ * This does not hold against a member whose charter is clearly older, as when the halves of a split LAN merge. Not thread-safe.
  */
 final class VanishedMembers {
     /** Most processes remembered: more cannot be in a view either. */

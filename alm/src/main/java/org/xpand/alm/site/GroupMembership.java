@@ -202,6 +202,11 @@ public abstract class GroupMembership {
 
     abstract long run(long nowNanos);
 
+    /** The processes of the site have changed, or parts of it have merged. */
+    void viewed() {
+        // Nothing to do by default.
+    }
+
     /** The process belongs to another site from now on, as another member. */
     final void siteChanged(SenderId newSelf, long nowNanos) {
         self = newSelf;

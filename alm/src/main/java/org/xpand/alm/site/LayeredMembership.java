@@ -55,6 +55,11 @@ public final class LayeredMembership extends GroupMembership {
     }
 
     @Override
+    void viewed() {
+        member.viewed();
+    }
+
+    @Override
     long run(long nowNanos) {
         return member.run(nowNanos);
     }

@@ -100,6 +100,10 @@ final class SiteGroups {
                 contained(group, nowNanos, () -> group.siteChanged(newMember(newView.siteId()), nowNanos));
             }
         }
+        for (GroupMembership group : groups.values()) {
+            group.viewed();
+            group.call();
+        }
         changed(nowNanos);
     }
 

@@ -74,6 +74,14 @@ public final class LossyMember {
     }
 
     /**
+     * The processes of the site have changed, or parts of it have merged. Processes that did not see each other for a while may lack the
+     * last messages, so that their numbers are announced again.
+     */
+    public void viewed() {
+        digestDue |= sender.hasSent();
+    }
+
+    /**
      * Sets the known members of the group in all sites. What may still arrive of others is awaited for a limited time.
      *
      * @param members  the members as senders

@@ -2,6 +2,7 @@ package org.xpand.protocols.lossy;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.xpand.protocols.allocation.DemandEstimator;
 import org.xpand.protocols.allocation.TokenBucket;
@@ -207,6 +208,11 @@ public final class LossySender {
      */
     public long sent(int precedence) {
         return sent[precedence];
+    }
+
+    /** {@return whether a message was sent as a whole} */
+    boolean hasSent() {
+        return Arrays.stream(sent).anyMatch(each -> each > 0);
     }
 
     /**

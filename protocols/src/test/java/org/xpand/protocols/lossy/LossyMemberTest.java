@@ -119,6 +119,27 @@ class LossyMemberTest {
     }
 
     @Test
+    void numbersAreAnnouncedWhenPartsOfTheSiteMayHaveMerged() {
+        join(0);
+        member.viewed();
+        assertThat(announcements(MS)).as("nothing was sent").isZero();
+        member.sender().accept(1, new byte[10], 2 * MS);
+        exchange(new GroupRate(1e6, 10 * MS, 0), 2 * MS);
+        assertThat(announcements(3 * MS)).isZero();
+        member.viewed();
+        assertThat(announcements(4 * MS)).isOne();
+        assertThat(announcements(5 * MS)).as("once").isZero();
+    }
+
+    /** Messages that the member sends in a turn. */
+    private int announcements(long now) {
+        member.run(now);
+        int count = lan.size();
+        lan.clear();
+        return count;
+    }
+
+    @Test
     void whatASiteSentWhileItWasAloneIsNotOwedOnceAnotherIsThere() {
         join(0);
         for (int i = 0; i < 2000; i++) {

@@ -8,13 +8,23 @@ package org.xpand.protocols.tuf;
  * not earlier than a tolerance ago, and never in the future. So packets that leave together because of a late timer get the
  * tags of their planned times (otherwise all but the first would get none), and Rule 1 holds up to that
  * tolerance. With a tolerance of 0 a packet's time is the time when it leaves, as in the paper.
+ *
+ * <p>A source that had nothing to send has left tags unused. The packets that it then sends at once, at the rate of its best link, would
+ * get tags of the last microseconds, and slower links would drop them though they are idle. So their nominal times are spread
+ * over the idle time, up to a credit, and Rule 1 holds up to that credit.
  */
 final class TagClock {
+    /** A packet after idle time uses this part of the credit that is left. */
+    private static final int SPREAD = 8;
+
     private final long periodNanos;
     private final long phaseNanos;
     private final long toleranceNanos;
+    private final long creditNanos;
     private final double turnsPerNano;
     private boolean begun;
+    /** Whether unused tags of idle time may be left. */
+    private boolean idle;
     private long originNanos;
     private long nominalNanos;
     /** Whole periods up to the newest time, and when the last of them ended. */
@@ -27,9 +37,20 @@ final class TagClock {
      * @param toleranceNanos how late a packet may be, not negative
      */
     TagClock(long periodNanos, long phaseNanos, long toleranceNanos) {
+        this(periodNanos, phaseNanos, toleranceNanos, 0);
+    }
+
+    /**
+     * @param periodNanos    T0, 1 to 2^47 − 1
+     * @param phaseNanos     position of the first packet in the period, 0 to T0 − 1
+     * @param toleranceNanos how late a packet may be, not negative
+     * @param creditNanos    of how much idle time packets may take the tags, not negative
+     */
+    TagClock(long periodNanos, long phaseNanos, long toleranceNanos, long creditNanos) {
         this.periodNanos = periodNanos;
         this.phaseNanos = phaseNanos;
         this.toleranceNanos = toleranceNanos;
+        this.creditNanos = creditNanos;
         this.turnsPerNano = (double) Tag.COUNT / periodNanos;
     }
 
@@ -45,12 +66,19 @@ final class TagClock {
             originNanos = nowNanos;
             nominalNanos = nowNanos;
         } else {
-            long earliest = nowNanos - toleranceNanos;
-            long due = nominalNanos + Math.min(intervalNanos, periodNanos);
+            long interval = Math.min(intervalNanos, periodNanos);
+            long due = nominalNanos + (idle ? Math.max(interval, (nowNanos - nominalNanos) / SPREAD) : interval);
+            long earliest = nowNanos - (idle ? Math.max(toleranceNanos, creditNanos) : toleranceNanos);
             long nominal = due - earliest < 0 ? earliest : due;
             nominalNanos = nominal - nowNanos > 0 ? nowNanos : nominal;
+            idle &= (nowNanos - nominalNanos) / SPREAD > interval;
         }
         return turnAt(nominalNanos - originNanos + phaseNanos);
+    }
+
+    /** The source has nothing to send now. */
+    void idle() {
+        idle = creditNanos > 0;
     }
 
     /** Turns up to a time after the beginning of a period, rounded down. */

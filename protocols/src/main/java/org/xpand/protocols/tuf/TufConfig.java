@@ -23,6 +23,9 @@ public record TufConfig(
         @Setting(value = "how late a packet may leave and still be tagged for its nominal time: timers of real computers let "
                         + "packets leave in bursts", range = "0s to 1s", recommended = "20ms", paper = "0s")
         long tolerance,
+        @Setting(value = "of how much idle time a layered group's packets may take the tags: after it they leave at the rate of the best "
+                        + "link, and slower ones would drop them", range = "0s to 1s", recommended = "100ms", paper = "0s")
+        long idleCredit,
         TufHopConfig hop,
         @Setting(value = "RTT before any measurement", range = "1ms to 10s", recommended = "500ms",
                 source = "TFMCC §2.4.1")

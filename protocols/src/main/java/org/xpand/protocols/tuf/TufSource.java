@@ -58,7 +58,8 @@ final class TufSource implements RateSource {
         this.layers = layers;
         this.base = base;
         this.headroom = layers.layers() > 1 ? config.headroom() : 1;
-        this.clock = new TagClock(config.periodNanos(), phaseNanos, config.tolerance());
+        this.clock = new TagClock(config.periodNanos(), phaseNanos, config.tolerance(), layers.layers() > 1 && base.isEmpty()
+                ? config.idleCredit() : 0);
         this.unitSize = new MovingAverage(config.sizeQuotient());
         this.sendTimes = new SendTimes(config.sentPackets());
         this.linkRate = config.hop().initialRate();
@@ -211,7 +212,8 @@ final class TufSource implements RateSource {
 
     @Override
     public void dataLimited(long nowNanos) {
-        // An application may not use later what it leaves unused now: tags belong to the time when a packet leaves.
+        // Tags belong to the time when a packet leaves: the application may use later only the tags of a short time.
+        clock.idle();
     }
 
     @Override

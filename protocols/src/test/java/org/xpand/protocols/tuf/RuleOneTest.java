@@ -133,6 +133,50 @@ class RuleOneTest {
         return passed;
     }
 
+    /** A few messages a second, some at once, on a fast link: a slower link passes them, for it could carry far more. */
+    @Test
+    void packetsAfterIdleTimeTakeTheTagsThatItHasLeftUnused() {
+        assertThat(highestAfterIdleTime(5, 100_000_000)).isLessThan(300);
+        assertThat(highestAfterIdleTime(5, 0)).isGreaterThan(10_000);
+        assertThat(highestAfterIdleTime(1, 0)).as("a packet alone").isLessThan(10);
+    }
+
+    /** The highest tag, in packets per second, of some packets at once after half a second; the source may send 100,000 a second. */
+    private static double highestAfterIdleTime(int packets, long credit) {
+        long period = 10_000 * PERIOD;
+        TagLayers layers = new TagLayers();
+        TagClock clock = new TagClock(period, 0, 0, credit);
+        double highest = 0;
+        for (int round = 0; round < 20; round++) {
+            for (int i = 0; i < packets; i++) {
+                long tag = layers.next(1, clock.turn(10_000, round * PERIOD / 2 + i * 10_000L), 1);
+                highest = round == 0 ? 0 : Math.max(highest, tag / 10_000.0);
+            }
+            clock.idle();
+        }
+        return highest;
+    }
+
+    /** The credit does not make room for more packets than there are turns, and a source that goes on sending is back on time. */
+    @Property(tries = 200)
+    void ruleOneHoldsUpToTheCredit(@ForAll long seed, @ForAll @IntRange(min = 1, max = 300) int threshold,
+                                   @ForAll @LongRange(min = 0, max = 100_000_000) long credit) {
+        SplittableRandom random = new SplittableRandom(seed);
+        TagLayers layers = new TagLayers();
+        TagClock clock = new TagClock(PERIOD, 0, 0, credit);
+        List<Sent> sent = new ArrayList<>();
+        long now = 0;
+        for (int i = 0; i < 2000; i++) {
+            if (random.nextInt(5) == 0) {
+                clock.idle();
+                now += random.nextLong(PERIOD / 5);
+            }
+            now += 100_000;
+            sent.add(new Sent(now, 1, 1, layers.next(1, clock.turn(100_000, now), 1)));
+        }
+        check(sent, 1, threshold, PERIOD, Math.ceil((double) (PERIOD + credit) * threshold / PERIOD));
+    }
+
     @Test
     void layersTakeTheirTagsAndTheRestGoesAboveThem() {
         TagLayers layers = new TagLayers(4, 2);

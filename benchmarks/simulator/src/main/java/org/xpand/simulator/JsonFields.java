@@ -266,6 +266,18 @@ public final class JsonFields {
         return result;
     }
 
+    /** The numbers in a field's array; none if the field is absent. */
+    public List<Double> numbers(String name, double min, double max) {
+        List<Double> result = new ArrayList<>();
+        for (JsonNode element : array(name)) {
+            if (!element.isNumber() || !(element.doubleValue() >= min && element.doubleValue() <= max)) {
+                throw error(document, element(name, result.size()), show(element) + " is not " + range(min, max));
+            }
+            result.add(element.doubleValue());
+        }
+        return result;
+    }
+
     private JsonNode present(String name) {
         JsonNode node = object.get(name);
         if (node == null) {

@@ -2,6 +2,7 @@ package org.xpand.examples.simulate;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Parameters;
                 + "prints everything that was done in it."})
 public final class ExploreCommand implements Callable<Integer> {
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:-(\\d{1,18}))?");
+    private static final String SPLIT_LANS = "--split-lans";
     private static final long MAX_SEEDS = 10_000_000;
     private static final long PROGRESS_SEEDS = 100;
     private static final int SHRINKING_RUNS = 60;
@@ -43,11 +45,15 @@ public final class ExploreCommand implements Callable<Integer> {
     @Option(names = "--strategy", description = "Rate control (default: tfrc); a scenario file names its own.")
     private String strategy;
 
-    @Option(names = "--split-lans", description = "Also split and merge LANs.")
+    @Option(names = SPLIT_LANS, description = "Also split and merge LANs.")
     private boolean splitLans;
 
-    @Option(names = "--harsh", description = "Three to eight sites in one to three groups, with these faults too: split "
-            + "LANs, links that lose up "
+    @Option(names = "--layered", description = "Two to five sites with a layered group of tuf beside the reliable one, and the "
+            + "faults of --harsh.")
+    private boolean layered;
+
+    @Option(names = "--harsh", description = "Three to eight sites in one to three groups, reliable or layered, of all sites or of some, "
+            + "with these faults too: split LANs, links that lose up "
             + "to 30 %%, duplicate and reorder, paths cut in one direction, only datagrams or only control connections cut, "
             + "members that consume nothing for a while, processes that freeze.")
     private boolean harsh;
@@ -73,10 +79,6 @@ public final class ExploreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (attacks && (splitLans || harsh || changes || charters || file != null)) {
-            throw new IllegalArgumentException("--attacks: accepted is neither --split-lans, --harsh, --changes nor --charters beside it, "
-                    + "nor a scenario");
-        }
         Exploration.Seeded exploration = exploration();
         Matcher range = RANGE.matcher(seeds);
         long from = range.matches() ? Long.parseLong(range.group(1)) : 1;
@@ -104,19 +106,45 @@ public final class ExploreCommand implements Callable<Integer> {
     private Exploration.Seeded exploration() throws IOException {
         if (file == null) {
             RateStrategy chosen = RateStrategies.create(strategy(), Map.of());
-            return Exploration.seeded(chosen, attacks ? Exploration.Kind.ATTACKS
-                    : charters ? Exploration.Kind.CHARTERS : changes ? Exploration.Kind.CHANGES : harsh ? Exploration.Kind.HARSH
-                    : splitLans ? Exploration.Kind.SPLIT_LANS : Exploration.Kind.DEFAULT);
+            return Exploration.seeded(chosen, kind());
         }
-        if (harsh) {
-            throw new IllegalArgumentException("--harsh beside " + file + ": accepted is one of the two, for the scenario "
-                    + "says how many sites there are and what their links are like");
+        for (String option : kinds().keySet()) {
+            if (!option.equals(SPLIT_LANS)) {
+                throw new IllegalArgumentException(option + " beside " + file + ": accepted is one of the two, for the scenario "
+                        + "says its sites, groups and links");
+            }
         }
         if (strategy != null) {
             throw new IllegalArgumentException("--strategy '" + strategy + "' beside " + file
                     + ": accepted is one of the two, for the scenario says its own");
         }
         return Scenario.load(file).exploration(splitLans);
+    }
+
+    private Exploration.Kind kind() {
+        Map<String, Exploration.Kind> given = kinds();
+        if (given.size() > 1) {
+            throw new IllegalArgumentException(String.join(" and ", given.keySet()) + ": accepted is one of them");
+        }
+        return given.values().stream().findFirst().orElse(Exploration.Kind.DEFAULT);
+    }
+
+    /** The options that are given and say what seeds make. */
+    private Map<String, Exploration.Kind> kinds() {
+        Map<String, Exploration.Kind> given = new LinkedHashMap<>();
+        add(given, SPLIT_LANS, splitLans, Exploration.Kind.SPLIT_LANS);
+        add(given, "--layered", layered, Exploration.Kind.LAYERED);
+        add(given, "--harsh", harsh, Exploration.Kind.HARSH);
+        add(given, "--changes", changes, Exploration.Kind.CHANGES);
+        add(given, "--charters", charters, Exploration.Kind.CHARTERS);
+        add(given, "--attacks", attacks, Exploration.Kind.ATTACKS);
+        return given;
+    }
+
+    private static void add(Map<String, Exploration.Kind> given, String option, boolean chosen, Exploration.Kind kind) {
+        if (chosen) {
+            given.put(option, kind);
+        }
     }
 
     private Exploration.Result run(Exploration.Seeded exploration, long seed, long count) {

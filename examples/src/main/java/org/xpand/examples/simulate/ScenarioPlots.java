@@ -104,6 +104,7 @@ final class ScenarioPlots {
     }
 
     private void write(Figure figure, RunResult run) throws IOException {
-        Pictures.write(figure, folder.resolve(figure.name() + "-seed-" + run.seed() + ".png"));
+        // Names of a group's sites contain a slash.
+        Pictures.write(figure, folder.resolve(figure.name().replace('/', '-') + "-seed-" + run.seed() + ".png"));
     }
 }

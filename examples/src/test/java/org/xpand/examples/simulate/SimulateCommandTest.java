@@ -78,9 +78,21 @@ class SimulateCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"shared-bottleneck", "slowest-receiver", "sites-with-faults", "sites-beside-tcp"})
+    @ValueSource(strings = {"shared-bottleneck", "slowest-receiver", "sites-with-faults", "sites-beside-tcp", "several-groups"})
     void examplesAreAccepted(String name) throws Exception {
         assertThat(Scenario.load(Path.of("scenarios", name + ".json")).description()).isNotEmpty();
+    }
+
+    @Test
+    void groupsHavePicturesOfTheirOwn() throws Exception {
+        Path scenario = Files.writeString(folder.resolve("groups.json"), """
+                {"seconds": 3, "sites": {"wan": "default", "count": 2, "groups": [
+                 {"name": "one", "senders": [{"site": "site1", "rateMbps": 0.1}]},
+                 {"name": "two", "strategy": "tuf", "layered": true, "senders": [{"site": "site2", "rateMbps": 0.1}]}]}}
+                """);
+        String out = folder.resolve("pictures").toString();
+        assertThat(run(new SimulateCommand(), scenario.toString(), "--plot", out)).contains("one/site1.1>site2.1", "two/site2.1:0>site1.1");
+        assertThat(folder.resolve("pictures/allowed-two-site2-seed-1.png")).isNotEmptyFile();
     }
 
     @Test

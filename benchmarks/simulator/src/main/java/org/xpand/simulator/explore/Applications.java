@@ -11,8 +11,8 @@ interface Applications {
     /** A process that was started later may begin. */
     void begin(SimulatedProcess process);
 
-    /** A message of a process was accepted. */
-    void accepted(SimulatedProcess process);
+    /** A message of a process was accepted; the precedence is 0 in a reliable group. */
+    void accepted(SimulatedProcess process, int precedence);
 
     /** Ends all sending. */
     void end();

@@ -30,6 +30,11 @@ public abstract class Checker implements SimulatedProcess.Observer {
     }
 
     @Override
+    public void message(SimulatedProcess at, SenderId sender, int precedence, long number, byte[] payload, long nowNanos) {
+        // Deliveries are reported separately.
+    }
+
+    @Override
     public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
         // Not every guarantee is about deliveries.
     }

@@ -9,9 +9,9 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
-import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.WanProfile;
+import org.xpand.simulator.site.SimulatedGroup;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSite;
 import org.xpand.simulator.site.SimulatedSites;
@@ -27,6 +27,9 @@ public final class Exploration {
     static final long LEAST_NANOS = SECOND;
     private static final long SAMPLE_NANOS = 20 * MS;
     private static final long QUIET_NANOS = 40 * SECOND;
+    /** The last part of that time, in which members of layered groups send their last messages. */
+    private static final long LAST_NANOS = 10 * SECOND;
+    private static final int LAST_MESSAGES = 20;
     /** Faults of sites that a seed makes, after a second without faults; given sites have as many per time. */
     private static final int FAULTS = 5;
     /** Least deliveries until sending ends, as a part of those without attacks. */
@@ -36,6 +39,7 @@ public final class Exploration {
     private static final int WRONG_CHARTERS = 2;
     private static final int HARSH_FAULTS = 9;
     private static final int MOST_OTHER_GROUPS = 2;
+    private static final int LAYERED_ONE_IN = 3;
     private static final long FAULTY_NANOS = 15 * SECOND;
 
     private final SplittableRandom random;
@@ -50,26 +54,40 @@ public final class Exploration {
     /** Messages delivered until sending ends. */
     private long inTime;
 
-    /** Kinds of faults of sites that a seed makes. */
+    /** What a seed makes: sites, groups and kinds of faults. */
     public enum Kind {
         /** Processes die, hang, leave and join, sites are cut off, links lose packets. */
-        DEFAULT,
+        DEFAULT(2, 3, false),
         /** In addition LANs split and merge. */
-        SPLIT_LANS,
+        SPLIT_LANS(2, 3, false),
         /**
-         * Up to eight sites in up to three groups, with further faults: links that lose up to 30 %, duplicate and reorder,
-         * paths cut in one direction, only datagrams or only control connections cut, slow members, suspended processes.
+         * Up to eight sites in up to three groups, some of them layered or of some sites only, with further faults: links that lose up
+         * to 30 %, duplicate and reorder, paths cut in one direction, only datagrams or only control connections cut, slow members,
+         * suspended processes.
          */
-        HARSH,
+        HARSH(3, 8, true),
+        /** The faults of {@link #HARSH} in up to five sites with a layered group beside a reliable one. */
+        LAYERED(2, 5, true),
         /** Like {@link #SPLIT_LANS}, and members change their groups' rate control. */
-        CHANGES,
+        CHANGES(2, 3, false),
         /** Like {@link #CHANGES}, and processes join whose charter is not the group's. */
-        CHARTERS,
+        CHARTERS(2, 3, false),
         /**
          * No faults. An attacker on the network sends replayed, changed, truncated and forged datagrams in any name, and one site's
          * delegate sends in others' names; datagrams are sealed and packets prove their sources.
          */
-        ATTACKS
+        ATTACKS(3, 4, false);
+
+        private final int least;
+        private final int most;
+        private final boolean harsh;
+
+        /** @param least fewest sites */
+        Kind(int least, int most, boolean harsh) {
+            this.least = least;
+            this.most = most;
+            this.harsh = harsh;
+        }
     }
 
     /** An exploration that is run seed by seed. */
@@ -111,17 +129,18 @@ public final class Exploration {
         this.groups = groups;
         this.sites = sites;
         for (int i = 0; i < groups.size(); i++) {
-            groups.get(i).begin(sites, members(i));
+            GroupWatch group = groups.get(i);
+            group.begin(sites, processes(i));
+            if (!group.isLayered()) {
+                group.add(new MemoryChecker(settings.relay(), settings.overlay().reliability(), longestMessage));
+                group.add(new ContentChecker(group.world()));
+            }
         }
-        GroupWatch first = groups.get(0);
-        this.world = first.world();
-        first.add(new MemoryChecker(settings.relay(), settings.overlay().reliability(), longestMessage));
-        first.add(new RateChecker());
-        first.add(new SilenceChecker());
-        first.add(new ContentChecker(world));
+        this.world = groups.get(0).world();
+        groups.get(0).add(new SilenceChecker());
     }
 
-    private List<SimulatedProcess> members(int group) {
+    private List<SimulatedProcess> processes(int group) {
         return sites.sites().stream().flatMap(site -> site.processes().stream())
                 .map(each -> each.memberships().get(group)).toList();
     }
@@ -148,11 +167,10 @@ public final class Exploration {
     }
 
     private static Result run(RateStrategy strategy, long seed, Kind kind, Optional<Programs> programs, Set<Integer> leftOut) {
-        boolean harsh = kind == Kind.HARSH;
         boolean changes = kind == Kind.CHANGES || kind == Kind.CHARTERS;
-        return of(strategy, seed, kind, programs).run(seed, SECOND + FAULTY_NANOS, new Schedule(harsh ? HARSH_FAULTS : FAULTS,
+        return of(strategy, seed, kind, programs).run(seed, SECOND + FAULTY_NANOS, new Schedule(kind.harsh ? HARSH_FAULTS : FAULTS,
                 kind == Kind.DEFAULT ? 0 : LAN_SPLITS, changes ? CHANGES : 0,
-                kind == Kind.CHARTERS ? WRONG_CHARTERS : 0, harsh, leftOut));
+                kind == Kind.CHARTERS ? WRONG_CHARTERS : 0, kind.harsh, leftOut));
     }
 
     /** Runs a seed with attacks, and without them for comparison. */
@@ -176,31 +194,31 @@ public final class Exploration {
 
     private static Exploration of(RateStrategy strategy, long seed, Kind kind, Optional<Programs> programs) {
         SplittableRandom random = new SplittableRandom(seed);
-        boolean harsh = kind == Kind.HARSH;
-        int siteCount = harsh ? 3 + random.nextInt(6) : kind == Kind.ATTACKS ? 3 + random.nextInt(2) : 2 + random.nextInt(2);
-        int meanMessages = 1 + random.nextInt(harsh ? 6 : 20);
+        int siteCount = kind.least + random.nextInt(kind.most - kind.least + 1);
+        int meanMessages = 1 + random.nextInt(kind.harsh ? 6 : 20);
         SimulatedSites.Settings plain = SimulatedSites.Settings.defaults().withProcesses(1 + random.nextInt(3));
         SimulatedSites.Settings settings = kind == Kind.ATTACKS ? plain.withWiretap(new Attacker(random.split(), new SiteId(siteCount)))
                 : plain;
-        List<GroupWatch> groups = new ArrayList<>(List.of(new GroupWatch(programs)));
-        List<SimulatedSites.OtherGroup> others = new ArrayList<>();
-        for (int left = harsh ? random.nextInt(MOST_OTHER_GROUPS + 1) : 0; left > 0; left--) {
-            GroupWatch watch = new GroupWatch();
-            groups.add(watch);
-            others.add(new SimulatedSites.OtherGroup(new GroupName("other" + left),
-                    List.copyOf(RateStrategies.names()).get(random.nextInt(RateStrategies.names().size())), watch));
+        GroupWatch first = GroupWatch.of(programs);
+        List<GroupWatch> watches = new ArrayList<>(List.of(first));
+        List<SimulatedGroup> groups = new ArrayList<>(List.of(SimulatedGroup.reliable(new GroupName("simulated"), strategy, first)));
+        RandomGroups others = new RandomGroups(random, siteCount, strategy);
+        for (int left = kind == Kind.HARSH ? random.nextInt(MOST_OTHER_GROUPS + 1) : kind == Kind.LAYERED ? 1 : 0; left > 0; left--) {
+            GroupWatch watch = GroupWatch.of(kind == Kind.LAYERED || random.nextInt(LAYERED_ONE_IN) == 0);
+            watches.add(watch);
+            groups.add(others.next("other" + left, watch));
         }
-        Exploration run = new Exploration(random, settings, RandomApplications.LONGEST_MESSAGE, groups,
-                new SimulatedSites(WanProfile.load("default", siteCount), strategy, settings, seed, groups.get(0), others));
-        groups.get(0).add(new PartsChecker(run.world));
+        Exploration run = new Exploration(random, settings, RandomApplications.LONGEST_MESSAGE, watches,
+                new SimulatedSites(WanProfile.load("default", siteCount), groups, settings, seed));
+        first.add(new PartsChecker(run.world));
+        first.add(new CharterChecker(run.world));
         // A scenario may leave a site without processes, to which others send as long as it may return.
-        groups.get(0).add(new TreeChecker());
-        groups.get(0).add(new CharterChecker(run.world));
+        watches.forEach(watch -> watch.add(new TreeChecker()));
         run.losses = Losses.only(run.sites);
-        groups.get(0).beginPrograms(programs.isPresent() ? random.split() : random);
-        for (GroupWatch group : groups) {
-            run.applications.add(new RandomApplications(group.world(), group == groups.get(0) ? random : random.split(),
-                    meanMessages, group.hasPrograms()));
+        first.beginPrograms(programs.isPresent() ? random.split() : random);
+        for (GroupWatch watch : watches) {
+            run.applications.add(new RandomApplications(watch.world(), watch == first ? random : random.split(), meanMessages,
+                    watch.hasPrograms()));
         }
         return run;
     }
@@ -214,11 +232,13 @@ public final class Exploration {
     public static Seeded seeded(LongFunction<GivenSites> given, boolean splitsLans) {
         return (seed, leftOut) -> {
             GivenSites sites = given.apply(seed);
-            GroupWatch group = new GroupWatch();
-            Exploration run = new Exploration(new SplittableRandom(seed), sites.settings(), sites.longestMessage(), List.of(group),
-                    sites.start().apply(group));
+            List<GroupWatch> watches = sites.groups().stream().map(group -> GroupWatch.of(group.layered())).toList();
+            Exploration run = new Exploration(new SplittableRandom(seed), sites.settings(), sites.longestMessage(), watches,
+                    sites.start().apply(List.copyOf(watches)));
             run.losses = Losses.of(run.sites);
-            run.applications.add(new GivenApplications(run.world, sites.senders()));
+            for (int i = 0; i < watches.size(); i++) {
+                run.applications.add(new GivenApplications(watches.get(i).world(), sites.groups().get(i).senders()));
+            }
             return run.run(seed, sites.nanos(), new Schedule(share(FAULTS, sites.nanos()),
                     splitsLans ? share(LAN_SPLITS, sites.nanos()) : 0, 0, 0, false, leftOut));
         };
@@ -239,7 +259,7 @@ public final class Exploration {
         faults = new Faults(world, losses);
         long start = sites.queue().now();
         for (int i = 0; i < groups.size(); i++) {
-            groups.get(i).applications(applications.get(i), members(i), start + nanos);
+            groups.get(i).applications(applications.get(i), processes(i), start + nanos);
         }
         schedule(start, nanos, schedule);
         List<String> violations = new ArrayList<>();
@@ -300,7 +320,11 @@ public final class Exploration {
      * senders, decreases, or a site still searches for the latter, which ends.
      */
     private void comeToRest() {
-        sites.queue().runUntil(sites.queue().now() + QUIET_NANOS);
+        sites.queue().runUntil(sites.queue().now() + QUIET_NANOS - LAST_NANOS);
+        for (int i = 0; i < LAST_MESSAGES; i++) {
+            groups.forEach(GroupWatch::sendLast);
+            sites.queue().runUntil(sites.queue().now() + LAST_NANOS / LAST_MESSAGES);
+        }
         long before = Long.MAX_VALUE;
         for (long pending = pending(); pending > 0 && pending < before || recovers(); pending = pending()) {
             // Segments that were found first become a backlog.

@@ -75,7 +75,7 @@ final class Faults {
 
     /** Causes an ordinary or a harsh fault. */
     void harsh(RandomGenerator random) {
-        switch (random.nextInt(14)) {
+        switch (random.nextInt(15)) {
             case 0 -> {
                 disturb(LONG_NANOS);
                 losses.strike(random, MOST_HARSH_LOSS).ifPresent(this::log);
@@ -86,6 +86,7 @@ final class Faults {
             case 4 -> stall(random);
             case 5 -> pause(random);
             case 6 -> disorder(random);
+            case 7 -> regroup(random);
             default -> one(random);
         }
     }
@@ -151,10 +152,10 @@ final class Faults {
         long time = millis(random, 200, 4000);
         log("let the application of " + name(site, slow) + " take nothing for " + time / MS + " ms");
         disturb(time);
-        slow.consumes(false);
+        slow.memberships().forEach(each -> each.consumes(false));
         sites.queue().schedule(sites.queue().now() + time, () -> {
             if (slow.alive()) {
-                slow.consumes(true);
+                slow.memberships().forEach(each -> each.consumes(true));
             }
         });
     }
@@ -221,12 +222,37 @@ final class Faults {
         site.hang(victim, time, notice);
     }
 
+    /** Whether it is a member of a group and has sent everything. */
+    private static boolean isIdleMember(SimulatedProcess process) {
+        return process.memberships().stream().anyMatch(SimulatedProcess::isMember)
+                && process.memberships().stream().noneMatch(each -> each.pending() > 0);
+    }
+
+    /** A process leaves one group, or joins it again, and stays in the others. */
+    private void regroup(RandomGenerator random) {
+        SimulatedSite site = any(random);
+        List<SimulatedProcess> running = running(site);
+        if (running.isEmpty()) {
+            return;
+        }
+        List<SimulatedProcess> memberships = running.get(random.nextInt(running.size())).memberships();
+        SimulatedProcess one = memberships.get(random.nextInt(memberships.size()));
+        if (one.isMember() && one.pending() == 0) {
+            log("leave group " + one.group() + " at " + name(site, one));
+            disturb(0);
+            one.leave();
+        } else if (!one.isMember()) {
+            sites.joinGroup(one);
+            log("join group " + one.group() + " at " + name(site, one));
+        }
+    }
+
     private void leave(SimulatedSite site, List<SimulatedProcess> running, RandomGenerator random) {
         if (running.size() < 2) {
             return;
         }
         SimulatedProcess leaver = running.get(random.nextInt(running.size()));
-        if (!leaver.isMember() || leaver.memberships().stream().anyMatch(each -> each.pending() > 0)) {
+        if (!isIdleMember(leaver)) {
             return;
         }
         log("leave " + name(site, leaver));

@@ -3,6 +3,7 @@ package org.xpand.simulator.explore;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SiteApplications;
@@ -17,8 +18,9 @@ final class GivenApplications implements Applications {
     GivenApplications(World world, List<SiteApplications.Sender> senders) {
         this.world = world;
         this.senders = senders;
-        this.applications = new SiteApplications(world.sites(), world.sites().queue().now(),
-                (process, length) -> world.message(process.sender(), length));
+        this.applications = new SiteApplications(world.sites(), world.sites().queue().now(), (process, precedence, length) ->
+                process.service().layered() ? world.layeredMessage(process.sender(), precedence, length)
+                        : world.message(process.sender(), length));
     }
 
     @Override
@@ -30,7 +32,7 @@ final class GivenApplications implements Applications {
 
     /** Begins at the process with this index, or if that has died or left at the youngest of its site. */
     private void begin(SiteApplications.Sender sender) {
-        List<SimulatedProcess> all = world.sites().site(sender.site()).processes();
+        List<SimulatedProcess> all = world.sites().site(sender.site()).processes(world.group());
         SimulatedProcess named = all.get(Math.min(sender.process(), all.size() - 1));
         SimulatedProcess process = world.lives(named.sender()) ? named : all.get(all.size() - 1);
         places.put(sender, process);
@@ -39,19 +41,21 @@ final class GivenApplications implements Applications {
 
     @Override
     public void begin(SimulatedProcess process) {
+        // It takes over all streams of one process.
+        Optional<SimulatedProcess> replaced = Optional.empty();
         for (Map.Entry<SiteApplications.Sender, SimulatedProcess> place : places.entrySet()) {
             SimulatedProcess before = place.getValue();
-            if (before.site().equals(process.site()) && !world.lives(before.sender())) {
+            if (replaced.map(before::equals).orElse(before.site().equals(process.site()) && !world.lives(before.sender()))) {
+                replaced = Optional.of(before);
                 place.setValue(process);
                 applications.begin(place.getKey(), process);
-                return;
             }
         }
     }
 
     @Override
-    public void accepted(SimulatedProcess process) {
-        applications.accepted(process);
+    public void accepted(SimulatedProcess process, int precedence) {
+        applications.accepted(process, precedence);
     }
 
     @Override

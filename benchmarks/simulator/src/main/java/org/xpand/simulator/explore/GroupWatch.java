@@ -15,28 +15,49 @@ import org.xpand.simulator.site.SimulatedSites;
 /** One group of an exploration: its members, its traffic, and the checkers of its guarantees. */
 final class GroupWatch implements SimulatedProcess.Observer {
     private static final long LOOK_NANOS = 10_000_000;
+    private static final int LAST_BYTES = 100;
 
     private final List<Checker> checkers = new ArrayList<>();
     private final Optional<Programs> programs;
+    private final boolean layered;
+    private Optional<LastMessagesChecker> lastMessages = Optional.empty();
     private World world;
     private Applications applications;
     private long delivered;
     private long untilNanos;
 
-    /** Creates a watch of members that only send to all. */
-    GroupWatch() {
-        this(Optional.empty());
+    private GroupWatch(Optional<Programs> programs, boolean layered) {
+        this.programs = programs;
+        this.layered = layered;
     }
 
-    /** @param programs what members do in addition */
-    GroupWatch(Optional<Programs> programs) {
-        this.programs = programs;
+    /** A watch of members that only send to all, in a group with precedences or without. */
+    static GroupWatch of(boolean layered) {
+        return new GroupWatch(Optional.empty(), layered);
+    }
+
+    /** A watch of members of a reliable group that do this in addition. */
+    static GroupWatch of(Optional<Programs> programs) {
+        return new GroupWatch(programs, false);
     }
 
     /** Begins the checks; the sites have started. */
-    void begin(SimulatedSites sites, List<SimulatedProcess> members) {
-        world = new World(sites);
-        members.forEach(world::joins);
+    void begin(SimulatedSites sites, List<SimulatedProcess> processes) {
+        world = new World(sites, processes.get(0).group());
+        processes.stream().filter(SimulatedProcess::isMember).forEach(world::joins);
+        if (layered) {
+            checkers.add(new LayeredChecker(world));
+            lastMessages = Optional.of(new LastMessagesChecker(world));
+            checkers.add(lastMessages.get());
+        } else {
+            addReliable();
+        }
+        checkers.add(new RateChecker());
+        checkers.add(new RestChecker());
+        checkers.add(new ViewChecker());
+    }
+
+    private void addReliable() {
         checkers.add(new FifoChecker());
         checkers.add(new DuplicateChecker());
         if (programs.isEmpty()) {
@@ -45,12 +66,14 @@ final class GroupWatch implements SimulatedProcess.Observer {
             checkers.add(new LossChecker(world));
             checkers.add(new StartChecker(world));
         }
-        checkers.add(new RestChecker());
-        checkers.add(new ViewChecker());
     }
 
     World world() {
         return world;
+    }
+
+    boolean isLayered() {
+        return layered;
     }
 
     boolean hasPrograms() {
@@ -67,14 +90,26 @@ final class GroupWatch implements SimulatedProcess.Observer {
     }
 
     /** Sets the applications that send, and until when. */
-    void applications(Applications all, List<SimulatedProcess> members, long until) {
+    void applications(Applications all, List<SimulatedProcess> processes, long until) {
         applications = all;
         untilNanos = until;
-        applications.begin(members);
+        applications.begin(processes.stream().filter(SimulatedProcess::isMember).toList());
     }
 
     void endApplications() {
         applications.end();
+    }
+
+    /** The faults have been over for a while: every member of a layered group sends one of its last messages. */
+    void sendLast() {
+        if (lastMessages.isPresent()) {
+            lastMessages.get().begin();
+            world.members().forEach((member, process) -> {
+                if (world.lives(member) && process.runs()) {
+                    process.offer(0, world.layeredMessage(member, 0, LAST_BYTES));
+                }
+            });
+        }
     }
 
     void sample(long nowNanos) {
@@ -111,6 +146,17 @@ final class GroupWatch implements SimulatedProcess.Observer {
     }
 
     @Override
+    public void message(SimulatedProcess at, SenderId sender, int precedence, long number, byte[] payload, long nowNanos) {
+        delivered(at, sender, payload, nowNanos);
+        checkers.forEach(checker -> checker.message(at, sender, precedence, number, payload, nowNanos));
+    }
+
+    @Override
+    public void dropped(SimulatedProcess at, SenderId sender, int precedence, long first, long end) {
+        checkers.forEach(checker -> checker.dropped(at, sender, precedence, first, end));
+    }
+
+    @Override
     public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
         delivered++;
         checkers.forEach(checker -> checker.delivered(at, sender, payload, nowNanos));
@@ -119,7 +165,14 @@ final class GroupWatch implements SimulatedProcess.Observer {
     @Override
     public void accepted(SimulatedProcess at, byte[] payload, long end) {
         world.accepted(at.sender(), end);
-        applications.accepted(at);
+        applications.accepted(at, 0);
+    }
+
+    @Override
+    public void accepted(SimulatedProcess at, int precedence, long number, byte[] payload) {
+        world.accepted(at.sender(), number + 1);
+        checkers.forEach(checker -> checker.accepted(at, precedence, number, payload));
+        applications.accepted(at, precedence);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.xpand.simulator.explore;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.xpand.protocols.directory.GroupService;
 
 /** The messages of a run: each contains its ordinal among its sender's, and bytes that depend on it. */
 final class Load {
@@ -13,6 +14,11 @@ final class Load {
         Arrays.fill(payload, (byte) (31 * ordinal + 7));
         ByteBuffer.wrap(payload).putInt(ordinal);
         return payload;
+    }
+
+    /** A message of a layered group, with its number in its precedence. */
+    static byte[] layeredMessage(int precedence, long number, int length) {
+        return message((int) (number * GroupService.MAX_PRECEDENCES + precedence), length);
     }
 
     static int ordinal(byte[] payload) {

@@ -24,7 +24,7 @@ public final class MemoryChecker extends Checker {
                 broken(member + " keeps " + each.sender().keptBytes() + " bytes, more than " + senderBound);
             }
         }));
-        world.sites().sites().forEach(site -> site.openStack().ifPresent(stack -> {
+        world.sites().sites().forEach(site -> site.openStack(world.group()).ifPresent(stack -> {
             ReliabilityStats stats = stack.reliability().stats();
             if (stats.unstableSegments() > (long) stats.senders() * reliability.keptSegments()) {
                 broken("site " + site.id() + " keeps " + stats.unstableSegments() + " segments of " + stats.senders()

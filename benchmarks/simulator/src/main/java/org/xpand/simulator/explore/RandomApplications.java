@@ -51,19 +51,25 @@ final class RandomApplications implements Applications {
             int count = own.nextInt(2 * meanMessages);
             for (int i = 0; i < count; i++) {
                 int length = own.nextInt(LONG_EVERY) == 0 ? own.nextInt(LONGEST_MESSAGE) : own.nextInt(PACKET_PAYLOAD);
-                byte[] message = world.message(sender, length);
-                if (headed) {
-                    process.offer(MessageHeader.APPLICATION, null, 0, message);
-                } else {
-                    process.offer(message);
-                }
+                offer(process, sender, length, own);
             }
         }
         queue.schedule(queue.now() + own.nextLong(MOST_PAUSE_NANOS), () -> send(process, sender, own));
     }
 
+    private void offer(SimulatedProcess process, SenderId sender, int length, SplittableRandom own) {
+        if (process.service().layered()) {
+            int precedence = own.nextInt(process.service().precedences());
+            process.offer(precedence, world.layeredMessage(sender, precedence, length));
+        } else if (headed) {
+            process.offer(MessageHeader.APPLICATION, null, 0, world.message(sender, length));
+        } else {
+            process.offer(world.message(sender, length));
+        }
+    }
+
     @Override
-    public void accepted(SimulatedProcess process) {
+    public void accepted(SimulatedProcess process, int precedence) {
         // The offered messages do not depend on it.
     }
 

@@ -27,7 +27,7 @@ public final class RateChecker extends Checker {
 
     @Override
     public void sample(World world, long nowNanos) {
-        world.sites().sites().forEach(site -> site.openStack().ifPresent(stack -> look(site.id(), stack, nowNanos)));
+        world.sites().sites().forEach(site -> site.openStack(world.group()).ifPresent(stack -> look(site.id(), stack, nowNanos)));
     }
 
     private void look(SiteId site, GroupStack stack, long nowNanos) {

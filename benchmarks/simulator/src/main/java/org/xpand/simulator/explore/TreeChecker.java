@@ -13,7 +13,7 @@ public final class TreeChecker extends Checker {
     public void finish(World world) {
         TreeSet<SiteId> all = new TreeSet<>();
         world.members().keySet().stream().filter(world::lives).map(SenderId::site).forEach(all::add);
-        world.sites().sites().forEach(site -> site.openStack().ifPresent(stack -> check(site.id(), stack, all)));
+        world.sites().sites().forEach(site -> site.openStack(world.group()).ifPresent(stack -> check(site.id(), stack, all)));
     }
 
     private void check(SiteId site, GroupStack stack, SortedSet<SiteId> all) {

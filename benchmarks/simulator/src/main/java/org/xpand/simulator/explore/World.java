@@ -14,25 +14,31 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSites;
 
-/** Data that all checkers of a run share: the sites, accepted messages, and members that were cut off from their site. */
+/** Data that all checkers of a group share: the sites, accepted messages, and members that were cut off from their site. */
 public final class World {
     /** Longer than the time from the merge of a LAN until one delegate has taken over the state of both halves. */
     private static final long MERGING_NANOS = 1_000_000_000L;
 
     private final SimulatedSites sites;
+    private final GroupName group;
     private final TreeMap<SenderId, Sent> sent = new TreeMap<>();
     private final TreeMap<SenderId, SimulatedProcess> members = new TreeMap<>();
     private final Set<SenderId> outOfTouch = new HashSet<>();
     private final Set<SenderId> gone = new HashSet<>();
     private final Map<SimulatedProcess, GroupService> wrong = new LinkedHashMap<>();
-    private final Map<SenderId, Integer> offered = new HashMap<>();
+    private final Map<Stream, Integer> offered = new HashMap<>();
     private final Map<SiteId, Long> splitUntilNanos = new HashMap<>();
     private final List<Split> splits = new ArrayList<>();
     private OptionalLong disturbedUntilNanos = OptionalLong.empty();
+
+    /** The messages of a sender and precedence. */
+    private record Stream(SenderId sender, int precedence) {
+    }
 
     /** Accepted messages of one sender: for each the number after its last segment. */
     public static final class Sent {
@@ -95,8 +101,14 @@ public final class World {
         }
     }
 
-    World(SimulatedSites sites) {
+    World(SimulatedSites sites, GroupName group) {
         this.sites = sites;
+        this.group = group;
+    }
+
+    /** The group. */
+    public GroupName group() {
+        return group;
     }
 
     /** The sites. */
@@ -142,7 +154,16 @@ public final class World {
 
     /** The next message that a sender's application offers. */
     byte[] message(SenderId sender, int length) {
-        return Load.message(offered.merge(sender, 1, Integer::sum) - 1, length);
+        return Load.message(next(sender, 0), length);
+    }
+
+    /** The next message of a precedence that a sender's application offers to a layered group. */
+    byte[] layeredMessage(SenderId sender, int precedence, int length) {
+        return Load.layeredMessage(precedence, next(sender, precedence), length);
+    }
+
+    private int next(SenderId sender, int precedence) {
+        return offered.merge(new Stream(sender, precedence), 1, Integer::sum) - 1;
     }
 
     /**

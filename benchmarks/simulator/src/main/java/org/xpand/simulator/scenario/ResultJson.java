@@ -225,13 +225,18 @@ public final class ResultJson {
 
     private void sites(SitesResult sites) throws IOException {
         json.writeObjectFieldStart("sites");
-        json.writeObjectFieldStart("accepted");
-        for (Map.Entry<String, Long> sender : sites.accepted().entrySet()) {
-            json.writeNumberField(sender.getKey(), sender.getValue());
-        }
-        json.writeEndObject();
+        counts("accepted", sites.accepted());
+        counts("dropped", sites.dropped());
         texts("gaps", sites.gaps());
         texts("events", sites.events());
+        json.writeEndObject();
+    }
+
+    private void counts(String name, Map<String, Long> counts) throws IOException {
+        json.writeObjectFieldStart(name);
+        for (Map.Entry<String, Long> each : counts.entrySet()) {
+            json.writeNumberField(each.getKey(), each.getValue());
+        }
         json.writeEndObject();
     }
 

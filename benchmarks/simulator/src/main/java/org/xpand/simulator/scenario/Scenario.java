@@ -124,8 +124,8 @@ public final class Scenario {
      */
     public Exploration.Seeded exploration(boolean splitsLans) {
         SitesSpec spec = explorable();
-        return Exploration.seeded(seed -> new GivenSites(observer -> start(spec, seed, observer), spec.settings(), endNanos(),
-                spec.senders()), splitsLans);
+        return Exploration.seeded(seed -> new GivenSites(observers -> start(spec, seed, observers), spec.settings(), endNanos(),
+                spec.groups().stream().map(SitesGroup::explored).toList()), splitsLans);
     }
 
     private SitesSpec explorable() {
@@ -138,13 +138,13 @@ public final class Scenario {
         return spec;
     }
 
-    private SimulatedSites start(SitesSpec spec, long seed, SimulatedProcess.Observer observer) {
+    private SimulatedSites start(SitesSpec spec, long seed, List<SimulatedProcess.Observer> observers) {
         SimulatedSites[] started = new SimulatedSites[1];
         if (spec.atNodes()) {
             new ScenarioRun(clock, topology, flows, seed, spec.settings().settlingNanos(),
-                    network -> started[0] = spec.at(network, observer));
+                    network -> started[0] = spec.at(network, observers));
         } else {
-            started[0] = spec.apart(seed, observer);
+            started[0] = spec.apart(seed, observers);
         }
         spec.schedule(started[0]);
         return started[0];

@@ -29,8 +29,9 @@ final class ScenarioReader {
         FlowSpecs flows = new FlowSpecs(traffic.readTcp(root), traffic.readUdp(root),
                 new SessionReader(nodes, clock, names, traffic).read(root));
         Optional<SitesSpec> sites = SitesReader.read(root, nodes, clock, traffic);
-        sites.ifPresent(spec -> spec.names().forEach(site -> names.take(root.object("sites", SitesReader.SITES_NAMES),
-                spec.atNodes() ? "nodes" : "wan", site)));
+        sites.ifPresent(spec -> spec.groups().forEach(group -> spec.names().forEach(site ->
+                names.take(root.object("sites", SitesReader.SITES_NAMES), group.named() ? "groups" : spec.atNodes() ? "nodes" : "wan",
+                        group.label(site)))));
         requireSomeFlows(root, flows, sites, clock);
         return new Scenario(document, root.text("description", ""), clock, seeds(root), topology, flows, sites);
     }
@@ -39,8 +40,7 @@ final class ScenarioReader {
                                          ScenarioClock clock) {
         long count = flows.tcp().size() + flows.udp().size()
                 + flows.sessions().stream().mapToLong(session -> 1L + session.receivers().size()).sum()
-                + sites.map(spec -> spec.senders().size() * spec.started().stream().mapToLong(each -> each).sum())
-                        .orElse(0L);
+                + sites.map(SitesSpec::flows).orElse(0L);
         if (count == 0) {
             throw root.error("sessions", "no session and no other flow: accepted is one or more in sessions, tcp, udp or"
                     + " sites");

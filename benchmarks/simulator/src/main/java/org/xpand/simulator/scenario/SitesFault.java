@@ -34,11 +34,12 @@ interface SitesFault {
         return sites -> victim(sites, site, process).ifPresent(each -> sites.site(site).leave(each));
     }
 
-    /** The application of a process consumes no messages for a while; the process runs on. */
+    /** The application of a process consumes no messages of any group for a while; the process runs on. */
     static SitesFault stall(int site, OptionalInt process, long forNanos) {
         return sites -> victim(sites, site, process).ifPresent(each -> {
-            each.consumes(false);
-            sites.queue().schedule(sites.queue().now() + forNanos, () -> each.consumes(true));
+            each.memberships().forEach(membership -> membership.consumes(false));
+            sites.queue().schedule(sites.queue().now() + forNanos,
+                    () -> each.memberships().forEach(membership -> membership.consumes(true)));
         });
     }
 

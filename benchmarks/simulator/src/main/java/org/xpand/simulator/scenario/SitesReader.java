@@ -3,7 +3,6 @@ package org.xpand.simulator.scenario;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,21 +15,16 @@ import org.xpand.simulator.LinkFields;
 import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.WanProfile;
 import org.xpand.simulator.site.SimulatedSites;
-import org.xpand.simulator.site.SiteApplications;
 
 /** Reads whole sites, their senders and their faults. */
 final class SitesReader {
-    static final Set<String> SITES_NAMES = JsonFields.names("wan", "count", "nodes", "strategy", "settings", "overlay", "relay",
-            "processes", "senders", "faults");
-    static final Set<String> SENDER_NAMES = JsonFields.names("site", "process", "rateMbps", "messageBytes",
-            "startSeconds", "stopSeconds", "on", "off");
+    static final Set<String> SITES_NAMES = JsonFields.names(JsonFields.names("wan", "count", "nodes", "overlay", "relay",
+            "processes", "groups", "faults"), GroupReader.TERMS);
     static final Set<String> FAULT_NAMES = JsonFields.names(JsonFields.names("atSeconds", "kind", "site", "process",
             "processes", "sites", "from", "to", "both", "noticeMs", "forMs"), LinkFields.NAMES);
 
     private static final int MAX_SITES = 100;
     private static final int MAX_PROCESSES = 100;
-    private static final int MAX_MESSAGE = 1_000_000;
-    private static final int DEFAULT_MESSAGE = 1000;
     private static final long NANOS_PER_MS = 1_000_000;
     private static final double DEFAULT_KILL_NOTICE_MS = 300;
     private static final double DEFAULT_HANG_NOTICE_MS = 2000;
@@ -41,6 +35,7 @@ final class SitesReader {
     private final ScenarioClock clock;
     private final TrafficReader traffic;
     private final List<String> names;
+    private final SiteIndexes indexes;
     private final Optional<WanProfile> wan;
     private final List<Integer> places;
     private final int[] processes;
@@ -56,6 +51,7 @@ final class SitesReader {
         this.places = fields.has("nodes") ? places(nodes) : List.of();
         this.wan = fields.has("nodes") ? Optional.empty() : Optional.of(wan());
         this.names = wan.map(WanProfile::sites).orElseGet(() -> places.stream().map(nodes::name).toList());
+        this.indexes = new SiteIndexes(names);
         this.processes = new int[names.size()];
         Arrays.fill(processes, (int) fields.wholeNumber("processes", 1, MAX_PROCESSES, 1));
         this.splitEndNanos = new long[names.size()];
@@ -120,36 +116,15 @@ final class SitesReader {
     private SitesSpec read() {
         SimulatedSites.Settings settings = settings();
         List<SitesSpec.Fault> faults = faults();
-        return new SitesSpec(names, wan, places, SessionReader.strategy(fields), settings,
-                senders(settings.relay().maxMessage()), faults, Arrays.stream(processes).boxed().toList());
+        List<Integer> started = Arrays.stream(processes).boxed().toList();
+        List<SitesGroup> groups = new GroupReader(traffic, indexes, started, settings.relay().maxMessage()).read(fields);
+        return new SitesSpec(names, wan, places, settings, groups, faults, started);
     }
 
     private SimulatedSites.Settings settings() {
         SimulatedSites.Settings base = SimulatedSites.Settings.defaults().withProcesses(processes[0]);
         return base.withOverlay(RecordReader.read(fields, "overlay", base.overlay()))
                 .withRelay(RecordReader.read(fields, "relay", base.relay()));
-    }
-
-    private List<SiteApplications.Sender> senders(int maxMessage) {
-        List<SiteApplications.Sender> senders = new ArrayList<>();
-        Set<List<Integer>> seen = new HashSet<>();
-        for (JsonFields each : fields.objects("senders", SENDER_NAMES)) {
-            int site = site(each, "site", each.text("site"));
-            int process = (int) each.wholeNumber("process", 1, processes[site], 1) - 1;
-            if (!seen.add(List.of(site, process))) {
-                throw each.error("process", "\"" + names.get(site) + "\" " + (process + 1) + " is a sender already");
-            }
-            long start = traffic.start(each);
-            senders.add(new SiteApplications.Sender(site, process,
-                    each.has("rateMbps") ? traffic.rate(each) : Double.POSITIVE_INFINITY,
-                    (int) each.wholeNumber("messageBytes", 1, Math.min(maxMessage, MAX_MESSAGE),
-                            Math.min(maxMessage, DEFAULT_MESSAGE)), start,
-                    traffic.stop(each, start), traffic.onOff(each)));
-        }
-        if (senders.isEmpty()) {
-            throw fields.error("senders", "none: accepted is one or more");
-        }
-        return senders;
     }
 
     /** Reads faults in the order of their times, so that later ones can name a process that a fault starts. */
@@ -215,16 +190,7 @@ final class SitesReader {
     }
 
     private List<SitesFault> partition(JsonFields fault) {
-        List<String> cut = fault.texts("sites");
-        List<Integer> cutOff = new ArrayList<>();
-        for (int i = 0; i < cut.size(); i++) {
-            int found = names.indexOf(cut.get(i));
-            if (found < 0) {
-                throw fault.elementError("sites", i, JsonFields.quote(cut.get(i)) + " is none of the sites "
-                        + String.join(", ", names));
-            }
-            cutOff.add(found);
-        }
+        List<Integer> cutOff = indexes.some(fault, "sites");
         if (cutOff.isEmpty()) {
             throw fault.error("sites", "none: accepted are the sites to be cut off");
         }
@@ -242,8 +208,8 @@ final class SitesReader {
             throw fault.error("kind", "\"link\" is refused for sites at nodes: accepted are changes of the scenario's "
                     + "links");
         }
-        int from = site(fault, "from", fault.text("from"));
-        int to = site(fault, "to", fault.text("to"));
+        int from = indexes.one(fault, "from");
+        int to = indexes.one(fault, "to");
         if (from == to) {
             throw fault.error("to", "\"" + names.get(to) + "\" is the site the link comes from");
         }
@@ -263,16 +229,7 @@ final class SitesReader {
     }
 
     private int site(JsonFields fault) {
-        return site(fault, "site", fault.text("site"));
-    }
-
-    private int site(JsonFields object, String field, String name) {
-        int found = names.indexOf(name);
-        if (found < 0) {
-            throw object.error(field, JsonFields.quote(name) + " is none of the sites "
-                    + String.join(", ", names));
-        }
-        return found;
+        return indexes.one(fault, "site");
     }
 
     private OptionalInt process(JsonFields fault) {

@@ -1,7 +1,5 @@
 package org.xpand.simulator.site;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,36 +8,27 @@ import org.xpand.alm.site.Delegate;
 import org.xpand.alm.site.GroupLimit;
 import org.xpand.alm.site.GroupMembership;
 import org.xpand.alm.site.GroupSites;
-import org.xpand.alm.site.ReliableApplication;
-import org.xpand.alm.site.ReliableMembership;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
+import org.xpand.protocols.lossy.LossyMember;
 import org.xpand.protocols.relay.GroupMember;
-import org.xpand.protocols.relay.LocalSender;
 import org.xpand.protocols.relay.MemberReceiver;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.segment.Segment;
 
 /** One process of a simulated site as a member of one group that sends and receives, and possibly the site's delegate. */
-public final class SimulatedProcess implements ReliableApplication {
+public final class SimulatedProcess {
     private final SimulatedHost host;
     private final GroupName group;
     private GroupService service;
     private final Observer observer;
-    private final ArrayDeque<Offer> offered = new ArrayDeque<>();
-    private final List<Runnable> unconsumed = new ArrayList<>();
-    private ReliableMembership membership;
+    private MemberApplication application;
     private MemberId memberId = new MemberId(0);
-    private boolean consumes = true;
     private boolean leavesRefused;
-
-    /** A message that waits for the window; {@code header} is empty for one without. */
-    private record Offer(byte[] header, byte[] payload, boolean toGroup) {
-    }
 
     /** Observes a process and its application. */
     public interface Observer {
@@ -53,6 +42,20 @@ public final class SimulatedProcess implements ReliableApplication {
 
         /** A message was accepted; its last segment has the number before {@code end}. */
         default void accepted(SimulatedProcess at, byte[] payload, long end) {
+        }
+
+        /** A message of a layered group was accepted, with this number in its precedence. */
+        default void accepted(SimulatedProcess at, int precedence, long number, byte[] payload) {
+            accepted(at, payload, number + 1);
+        }
+
+        /** A message of a layered group has arrived, with its number in its precedence. */
+        default void message(SimulatedProcess at, SenderId sender, int precedence, long number, byte[] payload, long nowNanos) {
+            delivered(at, sender, payload, nowNanos);
+        }
+
+        /** Messages of a layered group, of a precedence and from {@code first} to before {@code end}, will not arrive. */
+        default void dropped(SimulatedProcess at, SenderId sender, int precedence, long first, long end) {
         }
 
         /** Segments of {@code sender} from {@code first} to before {@code end} will not arrive. */
@@ -120,6 +123,7 @@ public final class SimulatedProcess implements ReliableApplication {
         this.group = group;
         this.service = service;
         this.observer = observer;
+        this.application = MemberApplication.of(service, this);
         host.add(this);
     }
 
@@ -145,7 +149,7 @@ public final class SimulatedProcess implements ReliableApplication {
 
     /** Whether it is a member of the group. */
     public boolean isMember() {
-        return membership != null;
+        return application.membership() != null;
     }
 
     /** Whether it is alive. */
@@ -182,19 +186,24 @@ public final class SimulatedProcess implements ReliableApplication {
         return role().flatMap(role -> role.stack(group));
     }
 
-    /** Its state as a member, for reading; empty if it is none. */
+    /** Its state as a member, for reading; empty if it is none, or the group is layered. */
     public Optional<GroupMember> member() {
-        return Optional.ofNullable(membership).map(ReliableMembership::member);
+        return application instanceof ReliableMemberApplication reliable ? reliable.member() : Optional.empty();
+    }
+
+    /** Its state as a member of a layered group, for reading; empty if it is none, or the group is reliable. */
+    public Optional<LossyMember> layeredMember() {
+        return application instanceof LayeredMemberApplication layered ? layered.member() : Optional.empty();
     }
 
     /** The members of the group, as announced to it. */
     public GroupSites sites() {
-        return membership == null ? GroupSites.NONE : membership.sites();
+        return isMember() ? application.membership().sites() : GroupSites.NONE;
     }
 
     /** Whether it holds a segment as a member, for its site or because the segment is its own. */
     public boolean holdsAsMember(SenderId sender, long number) {
-        return membership != null && membership.member().holds(sender, number);
+        return member().filter(member -> member.holds(sender, number)).isPresent();
     }
 
     /** Whether it holds a segment as a delegate, and could send it to others. */
@@ -208,71 +217,84 @@ public final class SimulatedProcess implements ReliableApplication {
         return host.lan().runs(id());
     }
 
-    /** Messages offered and not yet stable. */
+    /** Messages offered and not yet stable; in a layered group, not yet sent on the LAN. */
     public int pending() {
-        return offered.size() + (membership == null ? 0 : membership.member().sender().unstableMessages());
+        return application.pending();
+    }
+
+    /** Those of a precedence, of a layered group. */
+    int pending(int precedence) {
+        return application.pending(precedence);
     }
 
     /** Joins the group; the observer is notified when this is done. */
     public void join(MemberId newMemberId) {
         memberId = newMemberId;
         observer.joins(this);
-        membership = host.process().join(group, service, memberId, this, host.queue().now());
+        application.join(service, memberId);
         host.turn();
     }
 
     /** Requests another rate control of the group, with these settings. */
     public void changeStrategy(String strategy, Map<String, String> settings, GroupMembership.ChangeListener listener) {
-        host.process().ask(membership, membership.service().changed(strategy, "", settings), listener);
+        host.process().ask(application.membership(), service().changed(strategy, "", settings), listener);
         host.turn();
     }
 
     /** Whether it has requested another rate control and has no answer yet. */
     public boolean changes() {
-        return membership != null && membership.asks();
+        return isMember() && application.membership().asks();
     }
 
     /** Sets the charter with which it joins the group; it leaves again when that is refused. */
     public void takesGroupFor(GroupService what) {
+        if (what.layered() != service.layered()) {
+            application = MemberApplication.of(what, this);
+        }
         service = what;
         leavesRefused = true;
     }
 
     /** Its present charter of the group. */
     public GroupService service() {
-        return membership == null ? service : membership.service();
+        return isMember() ? application.membership().service() : service;
     }
 
     /** Leaves the group. */
     public void leave() {
         observer.leaves(this);
-        if (membership != null) {
-            host.process().leave(membership, host.queue().now());
+        if (isMember()) {
+            host.process().leave(application.membership(), host.queue().now());
         }
-        membership = null;
-        offered.clear();
+        application.left();
         host.turn();
     }
 
     /** The application offers a message; it is accepted when the send window opens. */
     public void offer(byte[] message) {
-        offer(new Offer(new byte[0], message, true));
+        offer(0, message);
     }
 
     /**
-     * Offers a message with a header, like all messages of a real node.
+     * The application offers a message; it is accepted when the window of its precedence opens.
+     *
+     * @param precedence 0 in a reliable group
+     */
+    public void offer(int precedence, byte[] message) {
+        application.offer(precedence, message);
+        call();
+        host.turn();
+    }
+
+    /**
+     * The application of a reliable group offers a message with a header.
      *
      * @param kind     one of {@link MessageHeader}
      * @param to       the receiving member; null for the group
      * @param exchange the exchange to which it belongs; 0 for none
      */
     public void offer(int kind, SenderId to, long exchange, byte[] message) {
-        offer(new Offer(MessageHeader.of(kind, host.queue().now() / 1_000_000, to, exchange), message,
-                kind == MessageHeader.APPLICATION && to == null));
-    }
-
-    private void offer(Offer message) {
-        offered.add(message);
+        ((ReliableMemberApplication) application).offer(kind, to, exchange, message);
         call();
         host.turn();
     }
@@ -282,22 +304,16 @@ public final class SimulatedProcess implements ReliableApplication {
         host.whenItRuns(what);
     }
 
-    private void call() {
-        if (membership != null) {
-            membership.call();
+    /** Lets the membership take its next turn. */
+    void call() {
+        if (isMember()) {
+            application.membership().call();
         }
     }
 
     /** The application stops or continues to consume messages. */
     public void consumes(boolean value) {
-        consumes = value;
-        if (consumes) {
-            List<Runnable> waiting = List.copyOf(unconsumed);
-            unconsumed.clear();
-            waiting.forEach(Runnable::run);
-            call();
-            host.turn();
-        }
+        application.consumes(value);
     }
 
     /** The process gets no processor for a while: arrivals wait for it. */
@@ -310,89 +326,11 @@ public final class SimulatedProcess implements ReliableApplication {
         host.turn();
     }
 
-    // The group.
-
-    @Override
-    public void beginTurn(long nowNanos) {
-        while (!offered.isEmpty() && membership != null && membership.member().sender().open()) {
-            Offer message = offered.poll();
-            LocalSender sender = membership.member().sender();
-            long end = sender.accept(LocalSender.cut(message.header, message.payload, sender.segmentBytes(), host.relay()), nowNanos);
-            if (message.toGroup) {
-                observer.accepted(this, message.payload, end);
-            }
-        }
-    }
-
-    @Override
-    public void endTurn(long nowNanos) {
-        // Deliveries are passed on at once.
-    }
-
-    @Override
-    public void message(SenderId from, WholeMessage message) {
-        Runnable take = () -> {
-            observer.message(this, from, message, host.queue().now());
-            if (membership != null) {
-                membership.member().receiver().consumed(from, message.segments());
-            }
-        };
-        if (consumes) {
-            take.run();
-        } else {
-            unconsumed.add(take);
-        }
-    }
-
-    @Override
-    public void gap(SenderId from, long first, long end) {
-        gap(from, first, end, -1, -1);
-    }
-
-    @Override
-    public void gap(SenderId from, long first, long end, long firstMessage, long lastMessage) {
-        observer.gap(this, from, first, end, firstMessage, lastMessage);
-    }
-
-    @Override
-    public void joined() {
-        observer.joined(this);
-    }
-
-    @Override
-    public void expelled(String reason) {
-        observer.expelled(this, reason);
-        host.queue().schedule(host.queue().now() + 1, this::leave);
-    }
-
-    @Override
-    public void windowChanged() {
-        if (!offered.isEmpty()) {
-            membership.call();
-            host.turnAgain();
-        }
-    }
-
-    @Override
-    public void limited(List<GroupLimit> now) {
-        observer.limited(this, now);
-    }
-
-    @Override
-    public void sites(GroupSites now) {
+    /** The members of the group have changed. */
+    void sitesChanged(GroupSites now) {
         observer.sites(this, now);
         if (leavesRefused && now.refusal().isPresent()) {
             host.queue().schedule(host.queue().now() + 1, this::leave);
         }
-    }
-
-    @Override
-    public void renamed(SenderId self, List<Long> ends) {
-        throw new IllegalStateException("site " + site() + " has another identity, as member " + self);
-    }
-
-    @Override
-    public void failed(Throwable cause) {
-        throw new IllegalStateException("group " + group + " failed at " + host.name(), cause);
     }
 }

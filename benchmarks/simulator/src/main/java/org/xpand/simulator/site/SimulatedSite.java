@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.alm.site.Delegate;
@@ -38,6 +39,11 @@ public final class SimulatedSite {
         return List.copyOf(processes);
     }
 
+    /** The same as members, or possible members, of a group. */
+    public List<SimulatedProcess> processes(GroupName group) {
+        return processes.stream().map(each -> each.in(group)).toList();
+    }
+
     /** The process with this index. */
     public SimulatedProcess process(int index) {
         return processes.get(index);
@@ -58,6 +64,11 @@ public final class SimulatedSite {
         return delegate().flatMap(SimulatedProcess::stack);
     }
 
+    /** The same for a group of the process's. */
+    public Optional<GroupStack> openStack(GroupName group) {
+        return delegate().flatMap(SimulatedProcess::role).flatMap(role -> role.stack(group));
+    }
+
     /** The delegate's stack for the group, for reading; null if it sees no members. */
     public GroupStack stack() {
         return role().stack(group()).orElse(null);
@@ -65,11 +76,15 @@ public final class SimulatedSite {
 
     /** The delegate's relay for the group, for reading; null if it sees no members. */
     public GroupRelay relay() {
-        return relay(role()).orElse(null);
+        return relay(role(), group()).orElse(null);
     }
 
-    private Optional<GroupRelay> relay(Delegate role) {
-        return role.relay(group()).filter(GroupRelay.class::isInstance).map(GroupRelay.class::cast);
+    private static Optional<GroupRelay> relay(Delegate role, GroupName group) {
+        return role.relay(group).filter(GroupRelay.class::isInstance).map(GroupRelay.class::cast);
+    }
+
+    private Stream<GroupName> reliableGroups() {
+        return processes.get(0).memberships().stream().filter(each -> !each.service().layered()).map(SimulatedProcess::group);
     }
 
     private GroupName group() {
@@ -91,14 +106,16 @@ public final class SimulatedSite {
         return processes.stream().filter(SimulatedProcess::alive).mapToInt(SimulatedProcess::pending).sum();
     }
 
-    /** Segments of the site's present and departed senders that the delegate has and that are not stable. */
+    /** Segments of the site's present and departed senders in all groups that the delegate has and that are not stable. */
     public long unstableSegments() {
-        return openStack().map(stack -> stack.reliability().stats().unstableSegments()).orElse(0L);
+        return reliableGroups().flatMap(group -> openStack(group).stream())
+                .mapToLong(stack -> stack.reliability().stats().unstableSegments()).sum();
     }
 
-    /** Whether the delegate still collects segments of departed senders. */
+    /** Whether the delegate still collects segments of departed senders in a group. */
     public boolean recovers() {
-        return delegate().flatMap(SimulatedProcess::role).flatMap(this::relay).filter(GroupRelay::recovers).isPresent();
+        Optional<Delegate> role = delegate().flatMap(SimulatedProcess::role);
+        return role.isPresent() && reliableGroups().flatMap(group -> relay(role.get(), group).stream()).anyMatch(GroupRelay::recovers);
     }
 
     /** The first process's application offers a message. */
@@ -132,7 +149,7 @@ public final class SimulatedSite {
 
     /** A process leaves all its groups, and its site, in an orderly way. */
     public void leave(SimulatedProcess process) {
-        process.memberships().forEach(SimulatedProcess::leave);
+        process.memberships().stream().filter(SimulatedProcess::isMember).forEach(SimulatedProcess::leave);
         lan.leave(process.id(), process.host()::leaves);
     }
 }

@@ -2,7 +2,9 @@ package org.xpand.simulator.site;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
@@ -16,7 +18,6 @@ import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
-import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.strategy.RateStrategies;
@@ -30,7 +31,7 @@ import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
 
 /**
- * Sites of one group, with link costs from propagation delays: on the network of a WAN profile, or at nodes of a network
+ * Sites of one or more groups, with link costs from propagation delays: on the network of a WAN profile, or at nodes of a network
  * that they share with other traffic.
  */
 public final class SimulatedSites {
@@ -40,19 +41,17 @@ public final class SimulatedSites {
     /** Used instead of a site for generators of applications, so that these differ from those of links. */
     private static final long APPLICATION = -2;
 
-    private final GroupName group = new GroupName("simulated");
     private final EventQueue queue;
     private final SiteLinks links;
     private final SimulatedControl control;
     private final List<SimulatedSite> sites = new ArrayList<>();
     private final TreeMap<SiteId, SimulatedLan> lans = new TreeMap<>();
     private final List<String> names;
-    private final RateStrategy strategy;
+    private final List<SimulatedGroup> groups;
+    private final Map<String, RateStrategy> strategies = new HashMap<>();
     private final Settings settings;
     private final long seed;
     private final SplittableRandom seeds;
-    private final SimulatedProcess.Observer observer;
-    private final List<OtherGroup> others;
     private long processes;
     private long members;
 
@@ -100,15 +99,6 @@ public final class SimulatedSites {
         }
     }
 
-    /**
-     * Another group of all processes.
-     *
-     * @param strategy its rate control, with default settings
-     * @param observer observes the group
-     */
-    public record OtherGroup(GroupName name, String strategy, SimulatedProcess.Observer observer) {
-    }
-
     /** Receives the messages that sites deliver. */
     @FunctionalInterface
     public interface Deliveries {
@@ -142,19 +132,16 @@ public final class SimulatedSites {
      */
     public SimulatedSites(WanProfile profile, RateStrategy strategy, Settings settings, long seed,
                           SimulatedProcess.Observer observer) {
-        this(profile, strategy, settings, seed, observer, List.of());
+        this(profile, List.of(SimulatedGroup.only(strategy, observer)), settings, seed);
     }
 
     /**
      * Starts sites with several groups.
      *
-     * @param observer observes the first group, the only one that other methods of the sites use
-     * @param others   the other groups
+     * @param groups the groups; the first one is that of methods that name none
      */
-    public SimulatedSites(WanProfile profile, RateStrategy strategy, Settings settings, long seed,
-                          SimulatedProcess.Observer observer, List<OtherGroup> others) {
-        this(new EventQueue(), profile.sites(), queue -> ownLinks(queue, profile, seed), strategy, settings, seed, observer,
-                others);
+    public SimulatedSites(WanProfile profile, List<SimulatedGroup> groups, Settings settings, long seed) {
+        this(new EventQueue(), profile.sites(), queue -> ownLinks(queue, profile, seed), groups, settings, seed);
     }
 
     /**
@@ -170,22 +157,30 @@ public final class SimulatedSites {
      */
     public SimulatedSites(RoutedNetwork network, List<Node> places, RateStrategy strategy, Settings settings,
                           SimulatedProcess.Observer observer) {
+        this(network, places, List.of(SimulatedGroup.only(strategy, observer)), settings);
+    }
+
+    /**
+     * Starts sites with several groups at nodes of a network.
+     *
+     * @param groups the groups; the first one is that of methods that name none
+     * @throws IllegalArgumentException if no path leads from one of the nodes to another
+     */
+    public SimulatedSites(RoutedNetwork network, List<Node> places, List<SimulatedGroup> groups, Settings settings) {
         this(network.queue(), places.stream().map(Node::name).toList(), queue -> new SharedLinks(network,
-                IntStream.range(0, places.size()).mapToObj(SimulatedSites::siteId).toList(), places), strategy, settings,
-                network.seed(), observer, List.of());
+                IntStream.range(0, places.size()).mapToObj(SimulatedSites::siteId).toList(), places), groups, settings,
+                network.seed());
     }
 
     private SimulatedSites(EventQueue queue, List<String> names, Function<EventQueue, SiteLinks> links,
-                           RateStrategy strategy, Settings settings, long seed, SimulatedProcess.Observer observer,
-                           List<OtherGroup> others) {
+                           List<SimulatedGroup> groups, Settings settings, long seed) {
         this.queue = queue;
         this.links = links.apply(queue);
-        this.strategy = strategy;
+        this.groups = List.copyOf(groups);
+        groups.forEach(group -> strategies.putIfAbsent(group.strategy().name(), group.strategy()));
         this.settings = settings;
         this.seed = seed;
         this.seeds = new SplittableRandom(seed);
-        this.observer = observer;
-        this.others = List.copyOf(others);
         this.names = List.copyOf(names);
         this.control = new SimulatedControl(queue, this.links, settings.timing(), settings.openingNanos(), settings.wiretap(),
                 seeds.split());
@@ -219,24 +214,32 @@ public final class SimulatedSites {
                 new ProcessId(id), true, settings.overlay(), settings.relay(), SiteProcessConfig.Timing.DEFAULT);
         SimulatedHost host = new SimulatedHost(site.id(), config, this::strategy, queue, lans.get(site.id()), control,
                 seeds.split());
-        SimulatedProcess process = new SimulatedProcess(host, group, GroupService.reliable(strategy.name()), observer);
-        for (OtherGroup other : others) {
-            // It registers itself with its host.
-            new SimulatedProcess(host, other.name, GroupService.reliable(other.strategy), other.observer);
-        }
+        // They register themselves with their host.
+        groups.forEach(group -> new SimulatedProcess(host, group.name(), group.service(), group.observer()));
+        SimulatedProcess process = host.memberships().get(0);
         site.add(process);
         return process;
     }
 
-    /** A process joins all groups. */
+    /** A process joins all groups of its site. */
     public void join(SimulatedProcess process) {
-        process.memberships().forEach(each -> each.join(new MemberId(100 + ++members)));
+        int site = (int) process.site().value() - 1;
+        for (int i = 0; i < groups.size(); i++) {
+            if (groups.get(i).includes(site)) {
+                joinGroup(process.memberships().get(i));
+            }
+        }
+    }
+
+    /** A process joins one group. */
+    public void joinGroup(SimulatedProcess membership) {
+        membership.join(new MemberId(100 + ++members));
     }
 
     private RateStrategy strategy(GroupService service) {
-        if (!service.strategy().equals(strategy.name()) || service.changes() > 0) {
-            return RateStrategies.create(service.strategy(), service.given());
-        }
+        RateStrategy given = strategies.get(service.strategy());
+        RateStrategy strategy = given == null || service.changes() > 0
+                ? RateStrategies.create(service.strategy(), service.given()) : given;
         return service.layered() ? strategy.layered(service.reserved().stream().map(each -> each / 8.0).toList()) : strategy;
     }
 

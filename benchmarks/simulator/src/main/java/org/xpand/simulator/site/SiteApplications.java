@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.BiFunction;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.traffic.OnOff;
 import org.xpand.simulator.traffic.Periods;
@@ -22,21 +21,32 @@ public final class SiteApplications {
     private final SimulatedSites sites;
     private final EventQueue queue;
     private final long baseNanos;
-    private final BiFunction<SimulatedProcess, Integer, byte[]> messages;
+    private final Messages messages;
     /** Applications that send as much as they may. */
-    private final Map<SimulatedProcess, Application> greedy = new HashMap<>();
+    private final Map<Stream, Application> greedy = new HashMap<>();
     private boolean ended;
+
+    /** Makes messages. */
+    @FunctionalInterface
+    public interface Messages {
+        /** The next message of a process, of this precedence and length. */
+        byte[] next(SimulatedProcess process, int precedence, int length);
+    }
+
+    private record Stream(SimulatedProcess process, int precedence) {
+    }
 
     /**
      * The traffic of a process. Sites and processes are given by their indexes, from 0; times are nanoseconds after all
      * have joined.
      *
+     * @param precedence     of its messages; 0 in a reliable group
      * @param bytesPerSecond of payload while it sends; infinite for as much as it may
      * @param messageBytes   length of a message
      * @param periods        periods of sending and silence, beginning with an on period; empty for continuous sending
      */
-    public record Sender(int site, int process, double bytesPerSecond, int messageBytes, long startNanos, long stopNanos,
-                         Optional<OnOff> periods) {
+    public record Sender(int site, int process, int precedence, double bytesPerSecond, int messageBytes, long startNanos,
+                         long stopNanos, Optional<OnOff> periods) {
         public Sender {
             Objects.requireNonNull(periods, "periods");
         }
@@ -46,9 +56,9 @@ public final class SiteApplications {
      * Creates applications whose times count from a base time.
      *
      * @param sites    the sites of their processes
-     * @param messages makes the next message of a process, with a given length
+     * @param messages makes the messages
      */
-    public SiteApplications(SimulatedSites sites, long baseNanos, BiFunction<SimulatedProcess, Integer, byte[]> messages) {
+    public SiteApplications(SimulatedSites sites, long baseNanos, Messages messages) {
         this.sites = sites;
         this.queue = sites.queue();
         this.baseNanos = baseNanos;
@@ -59,14 +69,14 @@ public final class SiteApplications {
     public void begin(Sender sender, SimulatedProcess process) {
         Application application = new Application(sender, process);
         if (application.isGreedy()) {
-            greedy.put(process, application);
+            greedy.put(new Stream(process, sender.precedence()), application);
         }
         application.begin();
     }
 
-    /** A message of a process was accepted. */
-    public void accepted(SimulatedProcess process) {
-        Application application = greedy.get(process);
+    /** A message of a process was accepted; the precedence is 0 in a reliable group. */
+    public void accepted(SimulatedProcess process, int precedence) {
+        Application application = greedy.get(new Stream(process, precedence));
         if (application != null) {
             application.accepted();
         }
@@ -139,7 +149,7 @@ public final class SiteApplications {
             if (!isOn || period != onPeriod || isOver()) {
                 return;
             }
-            if (process.runs() && process.isMember() && process.pending() < BACKLOG) {
+            if (process.runs() && process.isMember() && process.pending(sender.precedence()) < BACKLOG) {
                 offer();
             }
             double interval = sender.messageBytes() / sender.bytesPerSecond() * NANOS_PER_SECOND;
@@ -148,7 +158,7 @@ public final class SiteApplications {
         }
 
         private void offer() {
-            process.offer(messages.apply(process, sender.messageBytes()));
+            process.offer(sender.precedence(), messages.next(process, sender.precedence(), sender.messageBytes()));
         }
 
         private boolean isOver() {

@@ -19,7 +19,7 @@ class CheckersTest {
             SimulatedSites.Settings.defaults(), 1, (at, sender, payload, now) -> { });
     private final SimulatedProcess at = sites.site(1).process(0);
     private final SenderId sender = sites.site(0).sender();
-    private final World world = new World(sites);
+    private final World world = new World(sites, sites.site(0).process(0).group());
 
     CheckersTest() {
         sites.sites().forEach(site -> world.joins(site.process(0)));

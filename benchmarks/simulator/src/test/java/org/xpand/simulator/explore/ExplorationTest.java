@@ -38,6 +38,13 @@ class ExplorationTest {
     }
 
     @ParameterizedTest
+    @ValueSource(longs = {36, 41, 52, 446, 960})
+    void promisesHoldInALayeredGroupBesideAReliableOne(long seed) {
+        Exploration.Result result = seeded(Exploration.Kind.LAYERED).apply(seed);
+        assertThat(result.violations()).as("seed %d: %s", seed, result.reported()).isEmpty();
+    }
+
+    @ParameterizedTest
     @ValueSource(longs = {2, 26})
     void promisesHoldWhenTheRateControlIsChanged(long seed) {
         Exploration.Result result = seeded(Exploration.Kind.CHANGES).apply(seed);

@@ -22,7 +22,7 @@ class FaultsTest {
         for (int seed = 0; seed < SEEDS; seed++) {
             SimulatedSites sites = new SimulatedSites(WanProfile.load("lan", 2), RateStrategies.create("tfrc", Map.of()),
                     SimulatedSites.Settings.defaults(), 1, (at, sender, payload, now) -> { });
-            World world = new World(sites);
+            World world = new World(sites, sites.site(0).process(0).group());
             sites.sites().forEach(site -> world.joins(site.process(0)));
             Faults faults = new Faults(world, Losses.only(sites));
             SplittableRandom random = new SplittableRandom(seed);

@@ -17,7 +17,7 @@ class LastHeldTest implements SimulatedProcess.Observer {
 
     private final SimulatedSites sites = new SimulatedSites(WanProfile.load("lan", 3), RateStrategies.create("tfrc", Map.of()),
             SimulatedSites.Settings.defaults().withProcesses(2), 1, this);
-    private final World world = new World(sites);
+    private final World world = new World(sites, sites.site(0).process(0).group());
     private final LastHeld lastHeld = new LastHeld(world);
     private final SimulatedProcess delegate = sites.site(0).process(0);
     private final SimulatedProcess source = sites.site(0).process(1);

@@ -54,7 +54,8 @@ class ScenarioSchemaTest {
         fields("/properties/udp/items/properties", TrafficReader.UDP_NAMES);
         fields("/$defs/periods/properties", TrafficReader.PERIOD_NAMES);
         fields("/properties/sites/properties", SitesReader.SITES_NAMES);
-        fields("/properties/sites/properties/senders/items/properties", SitesReader.SENDER_NAMES);
+        fields("/$defs/senders/items/properties", GroupReader.SENDER_NAMES);
+        fields("/properties/sites/properties/groups/items/properties", GroupReader.GROUP_NAMES);
         fields("/properties/sites/properties/faults/items/properties", SitesReader.FAULT_NAMES);
         fields("/properties/sessions/items/properties", SessionReader.SESSION_NAMES);
         fields("/properties/sessions/items/properties/receivers/items/properties", SessionReader.RECEIVER_NAMES);

@@ -20,7 +20,7 @@ class SiteApplicationsTest implements SimulatedProcess.Observer {
 
     @Override
     public void accepted(SimulatedProcess at, byte[] payload, long end) {
-        applications.accepted(at);
+        applications.accepted(at, 0);
     }
 
     @Override
@@ -34,10 +34,10 @@ class SiteApplicationsTest implements SimulatedProcess.Observer {
                 SimulatedSites.Settings.defaults().withRelay(RelayConfig.defaults().withRetention(32 << 10, 32 << 10)), 1, this);
         SimulatedProcess process = sites.site(0).process(0);
         long base = sites.queue().now();
-        applications = new SiteApplications(sites, base, (at, length) -> new byte[length]);
+        applications = new SiteApplications(sites, base, (at, precedence, length) -> new byte[length]);
         OnOff often = new OnOff(random -> Periods.fixed(SECOND / 100), random -> Periods.fixed(SECOND / 100));
         sites.partition(List.of(1));
-        applications.begin(new SiteApplications.Sender(0, 0, Double.POSITIVE_INFINITY, 1000, 0, 60 * SECOND,
+        applications.begin(new SiteApplications.Sender(0, 0, 0, Double.POSITIVE_INFINITY, 1000, 0, 60 * SECOND,
                 Optional.of(often)), process);
 
         sites.queue().runUntil(base + 2 * SECOND);

@@ -40,6 +40,11 @@ public final class Link {
         return to;
     }
 
+    /** The model that decides what the link does with packets, for changes. */
+    public LinkModel model() {
+        return model;
+    }
+
     /** The present settings. */
     public LinkModelSettings settings() {
         return model.settings();

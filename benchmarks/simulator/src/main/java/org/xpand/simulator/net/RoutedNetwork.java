@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.xpand.simulator.EventQueue;
@@ -13,6 +14,7 @@ import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.NetworkStats;
 import org.xpand.simulator.Seeds;
+import org.xpand.simulator.WanProfile;
 
 /**
  * A network of nodes and directed links in the virtual time of an {@link EventQueue}, with routes.
@@ -33,7 +35,9 @@ public final class RoutedNetwork {
     private final List<Node> nodes = new ArrayList<>();
     private final Map<String, Node> byName = new HashMap<>();
     private final List<Link> links = new ArrayList<>();
-    private final Routes routes = new Routes(nodes);
+    private final Routes routes;
+    /** Added to a node's index to determine the generators of its links. */
+    private final int firstNumber;
     private long routesVersion;
 
     private long sent;
@@ -45,8 +49,31 @@ public final class RoutedNetwork {
 
     /** Creates a network without nodes and links. */
     public RoutedNetwork(EventQueue queue, long seed) {
+        this(queue, seed, false, 0);
+    }
+
+    private RoutedNetwork(EventQueue queue, long seed, boolean isMesh, int firstNumber) {
         this.queue = Objects.requireNonNull(queue, "queue");
         this.seed = seed;
+        this.routes = new Routes(nodes, isMesh);
+        this.firstNumber = firstNumber;
+    }
+
+    /**
+     * Creates the network of a WAN profile: a node for each site, in the profile's order, and a link from each to each other. Packets take
+     * the direct link, even if a path over other sites is shorter: to find that is the work of the sites.
+     */
+    public static RoutedNetwork mesh(EventQueue queue, long seed, WanProfile profile) {
+        RoutedNetwork network = new RoutedNetwork(queue, seed, true, 1);
+        profile.sites().forEach(network::node);
+        for (Node from : network.nodes) {
+            for (Node to : network.nodes) {
+                if (from != to) {
+                    network.link(from, to, profile.link(from.name(), to.name()));
+                }
+            }
+        }
+        return network;
     }
 
     /** The virtual time of the network. */
@@ -115,17 +142,26 @@ public final class RoutedNetwork {
         if (from == to) {
             throw new IllegalArgumentException("link from " + from + " to itself: accepted are two different nodes");
         }
-        for (Link link : from.outgoing().size() < to.incoming().size() ? from.outgoing() : to.incoming()) {
-            if (link.from() == from && link.to() == to) {
-                throw new IllegalArgumentException(link + " exists already: change its settings");
-            }
-        }
-        Link link = new Link(this, from, to, new LinkModel(settings, Seeds.generator(seed, from.index(), to.index())));
+        direct(from, to).ifPresent(link -> {
+            throw new IllegalArgumentException(link + " exists already: change its settings");
+        });
+        Link link = new Link(this, from, to, new LinkModel(settings, Seeds.generator(seed, firstNumber + from.index(),
+                firstNumber + to.index())));
         from.addOutgoing(link);
         to.addIncoming(link);
         links.add(link);
         forgetRoutes();
         return link;
+    }
+
+    /** The link from one node to another; empty if there is none. */
+    public Optional<Link> direct(Node from, Node to) {
+        for (Link link : from.outgoing().size() < to.incoming().size() ? from.outgoing() : to.incoming()) {
+            if (link.from() == from && link.to() == to) {
+                return Optional.of(link);
+            }
+        }
+        return Optional.empty();
     }
 
     /**
@@ -220,10 +256,10 @@ public final class RoutedNetwork {
 
     /**
      * The counters, in packets. Copies made by routers for the branches of a group count as duplicated, like those that
-     * links make; {@code unconnected} stays 0.
+     * links make.
      */
     public NetworkStats stats() {
-        return new NetworkStats(sent, copied, delivered, unclaimed, dropped, 0, inFlight);
+        return new NetworkStats(sent, copied, delivered, unclaimed, dropped, inFlight);
     }
 
     long routesVersion() {

@@ -12,6 +12,7 @@ import java.util.PriorityQueue;
  */
 final class Routes {
     private final List<Node> nodes;
+    private final boolean isMesh;
     private Link[][] toward = new Link[0][];
 
     private record Reached(Node node, int leftOut, long delayNanos, int hops) implements Comparable<Reached> {
@@ -28,8 +29,10 @@ final class Routes {
         }
     }
 
-    Routes(List<Node> nodes) {
+    /** @param isMesh whether packets only take links that lead straight to their destination */
+    Routes(List<Node> nodes, boolean isMesh) {
         this.nodes = nodes;
+        this.isMesh = isMesh;
     }
 
     /** Forgets all tables. */
@@ -60,10 +63,16 @@ final class Routes {
         }
         Link[] table = toward[destination.index()];
         if (table == null) {
-            table = shortest(destination, false);
+            table = isMesh ? direct(destination) : shortest(destination, false);
             toward[destination.index()] = table;
         }
         return table;
+    }
+
+    private Link[] direct(Node destination) {
+        Link[] links = new Link[nodes.size()];
+        destination.incoming().forEach(link -> links[link.from().index()] = link);
+        return links;
     }
 
     /** Dijkstra's algorithm along the links or against them. */

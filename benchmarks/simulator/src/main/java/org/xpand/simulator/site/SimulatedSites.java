@@ -24,7 +24,6 @@ import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkModel;
-import org.xpand.simulator.Network;
 import org.xpand.simulator.Seeds;
 import org.xpand.simulator.WanProfile;
 import org.xpand.simulator.net.Node;
@@ -141,7 +140,8 @@ public final class SimulatedSites {
      * @param groups the groups; the first one is that of methods that name none
      */
     public SimulatedSites(WanProfile profile, List<SimulatedGroup> groups, Settings settings, long seed) {
-        this(new EventQueue(), profile.sites(), queue -> ownLinks(queue, profile, seed), groups, settings, seed);
+        this(new EventQueue(), profile.sites(), queue -> SiteLinks.own(RoutedNetwork.mesh(queue, seed, profile),
+                ids(profile.sites().size())), groups, settings, seed);
     }
 
     /**
@@ -167,9 +167,8 @@ public final class SimulatedSites {
      * @throws IllegalArgumentException if no path leads from one of the nodes to another
      */
     public SimulatedSites(RoutedNetwork network, List<Node> places, List<SimulatedGroup> groups, Settings settings) {
-        this(network.queue(), places.stream().map(Node::name).toList(), queue -> new SharedLinks(network,
-                IntStream.range(0, places.size()).mapToObj(SimulatedSites::siteId).toList(), places), groups, settings,
-                network.seed());
+        this(network.queue(), places.stream().map(Node::name).toList(), queue -> SiteLinks.shared(network, ids(places.size()), places),
+                groups, settings, network.seed());
     }
 
     private SimulatedSites(EventQueue queue, List<String> names, Function<EventQueue, SiteLinks> links,
@@ -196,11 +195,8 @@ public final class SimulatedSites {
         queue.runUntil(queue.now() + settings.settlingNanos());
     }
 
-    private static SiteLinks ownLinks(EventQueue queue, WanProfile profile, long seed) {
-        Network network = new Network(queue, seed);
-        List<String> names = profile.sites();
-        network.connect(profile, name -> siteId(names.indexOf(name)));
-        return new OwnLinks(queue, network);
+    private static List<SiteId> ids(int count) {
+        return IntStream.range(0, count).mapToObj(SimulatedSites::siteId).toList();
     }
 
     private static SiteId siteId(int index) {

@@ -58,6 +58,7 @@ final class GroupWatch implements SimulatedProcess.Observer {
     }
 
     private void addReliable() {
+        checkers.add(new SharesChecker());
         checkers.add(new FifoChecker());
         checkers.add(new DuplicateChecker());
         if (programs.isEmpty()) {

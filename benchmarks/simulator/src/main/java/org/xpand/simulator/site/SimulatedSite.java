@@ -74,6 +74,11 @@ public final class SimulatedSite {
         return role().stack(group()).orElse(null);
     }
 
+    /** The delegate's relay for a reliable group, for reading; empty while there is no delegate or it sees no members. */
+    public Optional<GroupRelay> openRelay(GroupName group) {
+        return delegate().flatMap(SimulatedProcess::role).flatMap(role -> relay(role, group));
+    }
+
     /** The delegate's relay for the group, for reading; null if it sees no members. */
     public GroupRelay relay() {
         return relay(role(), group()).orElse(null);
@@ -114,8 +119,7 @@ public final class SimulatedSite {
 
     /** Whether the delegate still collects segments of departed senders in a group. */
     public boolean recovers() {
-        Optional<Delegate> role = delegate().flatMap(SimulatedProcess::role);
-        return role.isPresent() && reliableGroups().flatMap(group -> relay(role.get(), group).stream()).anyMatch(GroupRelay::recovers);
+        return reliableGroups().flatMap(group -> openRelay(group).stream()).anyMatch(GroupRelay::recovers);
     }
 
     /** The first process's application offers a message. */

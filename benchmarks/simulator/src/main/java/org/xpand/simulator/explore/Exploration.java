@@ -214,6 +214,7 @@ public final class Exploration {
         first.add(new CharterChecker(run.world));
         // A scenario may leave a site without processes, to which others send as long as it may return.
         watches.forEach(watch -> watch.add(new TreeChecker()));
+        watches.forEach(GroupWatch::addLastMessages);
         run.losses = Losses.only(run.sites);
         first.beginPrograms(programs.isPresent() ? random.split() : random);
         for (GroupWatch watch : watches) {

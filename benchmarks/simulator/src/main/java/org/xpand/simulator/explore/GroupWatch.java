@@ -47,8 +47,6 @@ final class GroupWatch implements SimulatedProcess.Observer {
         processes.stream().filter(SimulatedProcess::isMember).forEach(world::joins);
         if (layered) {
             checkers.add(new LayeredChecker(world));
-            lastMessages = Optional.of(new LastMessagesChecker(world));
-            checkers.add(lastMessages.get());
         } else {
             addReliable();
         }
@@ -99,6 +97,14 @@ final class GroupWatch implements SimulatedProcess.Observer {
 
     void endApplications() {
         applications.end();
+    }
+
+    /** Requires that a layered group's messages arrive after the faults: links then carry them all. */
+    void addLastMessages() {
+        if (layered) {
+            lastMessages = Optional.of(new LastMessagesChecker(world));
+            checkers.add(lastMessages.get());
+        }
     }
 
     /** The faults have been over for a while: every member of a layered group sends one of its last messages. */

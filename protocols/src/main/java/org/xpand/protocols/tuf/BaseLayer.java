@@ -45,7 +45,7 @@ final class BaseLayer {
     private static final class Path {
         private boolean respected = true;
         private boolean searching = true;
-        /** Whether packets above the capacity were missing when it was judged last. */
+        /** Whether packets have been missing. */
         private boolean limited;
         /** Units per second. */
         private double capacity;
@@ -115,10 +115,10 @@ final class BaseLayer {
         return worst == Double.POSITIVE_INFINITY ? start : worst;
     }
 
-    /** The capacity of one path, units per second, infinite while no packet is known to be missing. */
+    /** The capacity of one path, units per second, infinite until packets are known to be missing. */
     double capacity(long receiver) {
         Path path = paths.get(receiver);
-        return path == null || path.searching && !path.limited ? Double.POSITIVE_INFINITY : path.capacity;
+        return path == null || !path.limited ? Double.POSITIVE_INFINITY : path.capacity;
     }
 
     /**
@@ -203,7 +203,6 @@ final class BaseLayer {
         } else if (missing == 0 && reserved >= USED * tried(path) && tagged >= LEAST_PACKETS) {
             path.known = Math.max(path.known, tried(path));
             path.capacity = Math.max(path.capacity, grown(path));
-            path.limited = false;
         } else if (newest - path.first + 1 < UNDECIDED) {
             return;
         }

@@ -1,5 +1,6 @@
 package org.xpand.protocols.tuf;
 
+import java.util.BitSet;
 import java.util.TreeMap;
 
 /**
@@ -21,12 +22,15 @@ final class BaseLayer {
     private static final double USED = 0.7;
     /**
      * Growth factor of the search for a capacity, until the first packets above it are missing. A fall by more than that is
-     * due to a link that was silent, whose threshold begins anew: so does the search.
+     * due to a link that was silent, whose threshold begins anew: so does the search. What the links next to this site drop themselves
+     * neither ends a search nor tells what a path carries.
      */
     private static final double SEARCH = 2;
 
     private final TufConfig config;
     private final int[] tags;
+    /** The packets tagged above what a link next to this site took when they left: their loss shows nothing about the path behind it. */
+    private final BitSet aboveLink = new BitSet();
     private final TreeMap<Long, Path> paths = new TreeMap<>();
     private double start;
     /** Least capacity of the links next to this site. */
@@ -41,8 +45,12 @@ final class BaseLayer {
     private static final class Path {
         private boolean respected = true;
         private boolean searching = true;
+        /** Whether packets have been missing. */
+        private boolean limited;
         /** Units per second. */
         private double capacity;
+        /** The highest capacity since packets were missing that the links next to this site took, units per second. */
+        private double known;
         /** Packets before this number are not used for the present measurement. */
         private long from;
         private boolean begun;
@@ -107,10 +115,10 @@ final class BaseLayer {
         return worst == Double.POSITIVE_INFINITY ? start : worst;
     }
 
-    /** The capacity of one path, units per second, infinite while no packet is known to be missing. */
+    /** The capacity of one path, units per second, infinite until packets are known to be missing. */
     double capacity(long receiver) {
         Path path = paths.get(receiver);
-        return path == null || path.searching ? Double.POSITIVE_INFINITY : path.capacity;
+        return path == null || !path.limited ? Double.POSITIVE_INFINITY : path.capacity;
     }
 
     /**
@@ -136,6 +144,7 @@ final class BaseLayer {
     /** A packet left with this tag, {@link Tag#NONE} if its arrival shows nothing about the paths. */
     void sent(long number, long tag) {
         tags[slot(number)] = (int) tag;
+        aboveLink.set(slot(number), tag * config.b0() >= link);
         nextNumber = number + 1;
     }
 
@@ -166,25 +175,33 @@ final class BaseLayer {
     private void judge(Path path, long newest) {
         int tagged = 0;
         int missing = 0;
+        int missingAboveLink = 0;
         long lowestMissing = Tag.NONE;
         for (long number = path.first; number <= newest; number++) {
             long tag = tags[slot(number)] & Tag.NONE;
             tagged += tag == Tag.NONE ? 0 : 1;
             if (tag > path.highest && tag != Tag.NONE) {
                 missing++;
+                missingAboveLink += aboveLink.get(slot(number)) ? 1 : 0;
                 lowestMissing = Math.min(lowestMissing, tag);
             }
         }
         if (missing >= MISSING) {
             double found = Math.max(config.hop().leastRate(), lowestMissing * config.b0());
-            // Above what the link next to this site takes, packets are missing whatever the rest of the path carries.
-            double known = found < link ? Math.min(link, path.capacity) : path.capacity;
-            path.searching = found * SEARCH < known;
+            if (missing - missingAboveLink >= MISSING) {
+                path.searching = found * SEARCH < (found < link ? Math.min(link, path.capacity) : path.capacity);
+                path.known = found;
+            } else {
+                // The lowest of them varies while that link stays low, and it may fall step by step: the whole fall counts.
+                path.searching |= found * SEARCH < path.known;
+            }
+            path.limited = true;
             path.capacity = found;
             if (path.searching) {
                 path.beginAt(nextNumber);
             }
         } else if (missing == 0 && reserved >= USED * tried(path) && tagged >= LEAST_PACKETS) {
+            path.known = Math.max(path.known, tried(path));
             path.capacity = Math.max(path.capacity, grown(path));
         } else if (newest - path.first + 1 < UNDECIDED) {
             return;

@@ -3,35 +3,10 @@ package org.xpand.protocols.tuf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The base layer's bandwidth is below the least threshold on any path, as the tags that came show it (TUF §4.2). */
-class BaseLayerTest {
-    private static final long MS = 1_000_000;
-    private static final TufConfig CONFIG = TufConfig.fromSettings(Map.of("b0", "1"));
-
-    private final BaseLayer layer = new BaseLayer(CONFIG);
-    private long number;
-    private long now;
-
-    /**
-     * One interval of packets at a rate, and what a receiver behind a threshold tells of them.
-     *
-     * @param top the highest tag that leaves
-     */
-    private void interval(long receiver, int top, int threshold) {
-        long highest = -1;
-        for (int i = 0; i < 100; i++) {
-            now += 5 * MS / 2;
-            layer.reserve(1, layer.capacity(), now);
-            long tag = (number * 37 + 11) % 100 * top / 99;
-            layer.sent(number++, tag);
-            highest = tag <= threshold ? Math.max(highest, tag) : highest;
-        }
-        layer.reported(receiver, number - 1, highest < 0 ? Tag.NONE : highest);
-    }
-
+class BaseLayerTest extends BaseLayerFixture {
     @Test
     void theCapacityIsSearchedForUntilSomethingIsMissing() {
         layer.joined(1);
@@ -58,22 +33,6 @@ class BaseLayerTest {
         assertThat(layer.capacity()).isCloseTo(170, within(1.0));
         interval(1, 130, 1000);
         assertThat(layer.capacity()).as("no tag above was tried").isCloseTo(170, within(1.0));
-    }
-
-    /** A link that was silent begins with the least rate: a whole minute later the group still sent one packet a second. */
-    @Test
-    void afterTheLinkNextToTheSiteHadFallenItIsSearchedForAnew() {
-        layer.link(400);
-        layer.joined(1);
-        interval(1, 200, 150);
-        interval(1, 200, 150);
-        layer.link(1);
-        interval(1, 200, 20);
-        interval(1, 200, 20);
-        assertThat(layer.capacity()).isCloseTo(21, within(2.0));
-        layer.link(400);
-        interval(1, 25, 1000);
-        assertThat(layer.capacity()).as("twice what it had fallen to").isCloseTo(42, within(4.0));
     }
 
     @Test
@@ -146,15 +105,6 @@ class BaseLayerTest {
             tags = layer.reserve(1, 300, now);
         }
         assertThat(tags).isEqualTo(300);
-    }
-
-    /** Packets leave with these tags. */
-    private void send(long... tags) {
-        for (long tag : tags) {
-            now += 5 * MS;
-            layer.reserve(1, layer.capacity(), now);
-            layer.sent(number++, tag);
-        }
     }
 
     @Test

@@ -94,6 +94,18 @@ public final class MemberReceiver {
     }
 
     /**
+     * This member had another identity before, as its site had: nothing of senders of other sites is delivered again, and what is missing is
+     * reported. The other members of its former site have other identities now too.
+     *
+     * @param before the receiver under the former identity, which is not used any more
+     */
+    void continues(MemberReceiver before) {
+        receivedUpTo.putAll(before.receivedUpTo);
+        before.senders.forEach((sender, received) -> receivedUpTo.put(sender, received.wholeTo()));
+        receivedUpTo.keySet().removeIf(sender -> sender.site().equals(before.site));
+    }
+
+    /**
      * A segment arrived on the LAN, in any order and perhaps more than once. Delivers what it completes.
      *
      * @param sender  its sender; if its start number is not known yet, a few segments are kept until it is

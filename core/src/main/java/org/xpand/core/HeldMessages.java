@@ -6,8 +6,10 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -22,7 +24,7 @@ final class HeldMessages implements AutoCloseable {
     private final long most;
     private final ArrayDeque<Held> inMemory = new ArrayDeque<>();
     private long bytes;
-    private Path file;
+    private FileChannel file;
     private DataOutputStream out;
 
     /** A message or, in its place, a gap. */
@@ -51,8 +53,8 @@ final class HeldMessages implements AutoCloseable {
             return true;
         }
         if (file == null) {
-            file = Files.createTempFile("xpand-held", ".tmp");
-            out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), 1 << 16));
+            file = open();
+            out = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(file), 1 << 16));
         }
         out.writeLong(held.from.site().value());
         out.writeLong(held.from.member().value());
@@ -65,6 +67,12 @@ final class HeldMessages implements AutoCloseable {
             out.write(headed);
         }
         return true;
+    }
+
+    /** On a POSIX system it loses its name at once, so that a process which is killed leaves no messages behind. */
+    private static FileChannel open() throws IOException {
+        return FileChannel.open(Files.createTempFile("xpand-held", ".tmp"), StandardOpenOption.READ, StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE);
     }
 
     private void write(Gap gap) throws IOException {
@@ -83,8 +91,8 @@ final class HeldMessages implements AutoCloseable {
         if (file == null) {
             return;
         }
-        out.close();
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
+        out.flush();
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(file.position(0)), 1 << 16))) {
             while (true) {
                 long site;
                 try {
@@ -112,8 +120,7 @@ final class HeldMessages implements AutoCloseable {
     public void close() throws IOException {
         inMemory.clear();
         if (file != null) {
-            out.close();
-            Files.deleteIfExists(file);
+            file.close();
             file = null;
         }
     }

@@ -49,6 +49,8 @@ abstract class Membership implements GroupApplication {
     private volatile GroupException putOut;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicBoolean left = new AtomicBoolean();
+    /** The changes of the rate control that this node has requested here and that are not over. */
+    private final CopyOnWriteArrayList<StrategyChange> changes = new CopyOnWriteArrayList<>();
     private volatile Throwable failure;
     private volatile GroupMembership membership;
     private volatile SenderId self;
@@ -319,6 +321,16 @@ abstract class Membership implements GroupApplication {
     private void leave() {
         if (left.compareAndSet(false, true)) {
             engine.left(this);
+            changes.forEach(StrategyChange::closed);
+        }
+    }
+
+    /** A change is requested until the future completes. */
+    final void changing(StrategyChange change, CompletableFuture<Void> done) {
+        changes.add(change);
+        done.whenComplete((nothing, failed) -> changes.remove(change));
+        if (left.get()) {
+            change.closed();
         }
     }
 

@@ -29,6 +29,9 @@ final class StateReceiving implements StateJoin.Output {
     private final Consumer<StateInput> reader;
     private StateInput input;
     private StatePositions arriving;
+    private SenderId provider;
+    private long transfer;
+    private boolean complete;
     private SenderId source;
 
     /**
@@ -56,17 +59,22 @@ final class StateReceiving implements StateJoin.Output {
         return arriving;
     }
 
-    /** The member that has provided the complete state; null before that. */
+    /** The member that has provided the state that was read; null before that. */
     SenderId source() {
         return source;
     }
 
-    /** The consumer has read a state to its end; returns whether it is the wanted one. */
+    /** The consumer has read all that it wants of a state; returns whether it is the wanted one. */
     boolean loaded(StateInput in) {
         if (in != input || in.isBroken()) {
             return false;
         }
         join.loaded();
+        source = provider;
+        if (!complete) {
+            // The rest is not wanted: the provider must not wait until it may send it.
+            carrier.send(MessageHeader.STATE_CANCEL, provider, transfer, new byte[0]);
+        }
         return true;
     }
 
@@ -103,7 +111,7 @@ final class StateReceiving implements StateJoin.Output {
             }
             case MessageHeader.STATE_END -> {
                 if (join.ends(from, id, ByteBuffer.wrap(payload).getLong(), now)) {
-                    source = from;
+                    complete = true;
                     input.end();
                 }
             }
@@ -129,6 +137,9 @@ final class StateReceiving implements StateJoin.Output {
             return;
         }
         arriving = covered;
+        provider = from;
+        transfer = id;
+        complete = false;
         input = new StateInput(settings.windowBytes(), offset -> carrier.onLoop(at -> grant(from, id, offset, at)));
         grant(from, id, settings.windowBytes(), now);
         reader.accept(input);

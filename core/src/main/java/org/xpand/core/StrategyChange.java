@@ -40,6 +40,7 @@ final class StrategyChange implements GroupMembership.ChangeListener {
             return CompletableFuture.completedFuture(null);
         }
         StrategyChange change = new StrategyChange(group, wanted);
+        group.changing(change, change.made);
         group.engine.onLoop(time -> change.ask());
         return change.made;
     }
@@ -65,9 +66,13 @@ final class StrategyChange implements GroupMembership.ChangeListener {
                 + "' is not changed to '" + wanted.strategy() + "': " + reason)));
     }
 
+    /** This node is not in the group any more. Any thread. */
+    void closed() {
+        refused("the group is closed");
+    }
+
     private void giveUp() {
         if (made.isDone() || group.isOver()) {
-            refused("the group is closed");
             return;
         }
         String awaited = group.membership().awaited();

@@ -66,6 +66,19 @@ class ChangeStrategyTest {
     }
 
     @Test
+    void whoLeavesDuringAChangeIsNotKeptWaiting() throws Exception {
+        try (RealSites sites = new RealSites()) {
+            sites.add(0, "a").join("board", message -> { });
+            Group asker = sites.add(1, "b").join("board", message -> { });
+            await().atMost(LONG).until(() -> asker.view().size() == 2);
+            CompletableFuture<Void> change = asker.changeStrategy("tfmcc");
+            asker.close(Duration.ZERO);
+            assertThat(change.handle((made, failed) -> failed)).as("before the time for answers is over").succeedsWithin(Duration.ofSeconds(5))
+                    .satisfies(failed -> assertThat(failed).hasMessageContaining("the group is closed"));
+        }
+    }
+
+    @Test
     void ofTwoWhoAskAtOnceOneGetsItsChangeAndTheOtherIsNotifiedSoon() throws Exception {
         try (RealSites sites = new RealSites()) {
             List<Group> groups = new ArrayList<>();

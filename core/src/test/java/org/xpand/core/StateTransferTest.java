@@ -206,6 +206,31 @@ class StateTransferTest {
         }
     }
 
+    @Test
+    void whoReadsOnlyPartOfTheStateHasItAndTheProviderIsFree() throws Exception {
+        try (RealSites sites = new RealSites()) {
+            CompletableFuture<IOException> ended = new CompletableFuture<>();
+            Group first = sites.add(0, "first").join("board", JoinOptions.reliable().withState(() -> out -> {
+                try {
+                    for (byte[] rest = new byte[100_000]; true;) {
+                        out.write(rest);
+                    }
+                } catch (IOException e) {
+                    ended.complete(e);
+                    throw e;
+                }
+            }, null), message -> { });
+            List<NodeEvent> events = new CopyOnWriteArrayList<>();
+            XpandNode second = sites.add(1, "second");
+            second.onEvent(events::add);
+            second.join("board", JoinOptions.reliable().withState(null, in -> assertThat(in.readNBytes(10)).hasSize(10)), message -> { });
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(events).anySatisfy(event ->
+                    assertThat(event).isInstanceOfSatisfying(NodeEvent.StateReceived.class, state ->
+                            assertThat(state.from()).isEqualTo(first.id()))));
+            assertThat(ended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).hasMessageContaining("cancelled");
+        }
+    }
+
     private static XpandNode far(RealSites sites) throws IOException {
         return sites.add(2, "late");
     }

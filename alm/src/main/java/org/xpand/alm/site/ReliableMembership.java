@@ -53,11 +53,10 @@ public final class ReliableMembership extends GroupMembership {
         return member.run(nowNanos);
     }
 
-    /** Sends again, as another sender, the messages that are not known to have been received by all members. */
     @Override
     void beginAnew(long nowNanos) {
         GroupMember before = member;
         member = new GroupMember(name().id(), self(), config, lan, application, nowNanos);
-        application.renamed(self(), member.sender().continues(before.sender(), nowNanos));
+        application.renamed(self(), member.continues(before, nowNanos));
     }
 }

@@ -250,17 +250,24 @@ final class SiteGroups {
         refreshViews(nowNanos);
     }
 
-    /** A process may have announced a group before it had received the others' groups; the older process's charter holds. */
+    /**
+     * A process may have announced a group before it had received the others' groups, or in another part of the site, with another charter; the
+     * older charter holds.
+     */
     private void withdrawWrong() {
         for (GroupMembership group : groups.values()) {
-            if (announcedGroups.contains(group.name()) && !group.isSettled()
-                    && roster.strategyOfOlder(group.name(), config.process()).filter(other -> disagrees(other, group)).isPresent()) {
+            if (announcedGroups.contains(group.name()) && older(group).filter(other -> disagrees(other, group)).isPresent()) {
                 TreeSet<GroupName> left = new TreeSet<>(announcedGroups);
                 left.remove(group.name());
                 announcedGroups = Set.copyOf(left);
                 charterMessageChanged();
             }
         }
+    }
+
+    private Optional<String> older(GroupMembership group) {
+        return group.isSettled() ? roster.strategyAgainst(group.name(), config.process())
+                : roster.strategyOfOlder(group.name(), config.process());
     }
 
     private static boolean disagrees(String charter, GroupMembership group) {

@@ -40,6 +40,7 @@ final class MemorySites {
     private final List<Process> excluded = new ArrayList<>();
     private final TreeMap<Integer, List<Process>> sites = new TreeMap<>();
     private final MemoryWan wan = new MemoryWan(this::now);
+    private final TreeSet<Integer> cutOff = new TreeSet<>();
     private long now;
 
     /** Adds a process to a site; its ports throw what the trouble says. */
@@ -48,6 +49,11 @@ final class MemorySites {
         sites.computeIfAbsent(site, key -> new ArrayList<>()).add(process);
         notifyView(site);
         return process;
+    }
+
+    /** A site reaches no other site, until it merges with one; to be called before it has a process. */
+    void cutOff(int site) {
+        cutOff.add(site);
     }
 
     /** Ends a process at once; the others see it. */
@@ -209,6 +215,11 @@ final class MemorySites {
         @Override
         public SiteId site() {
             return new SiteId(site);
+        }
+
+        @Override
+        public boolean isCutOff() {
+            return cutOff.contains(site);
         }
 
         @Override

@@ -28,6 +28,9 @@ final class MemoryWan {
         /** The site to which it belongs now. */
         SiteId site();
 
+        /** Whether the path to the other sites is cut. */
+        boolean isCutOff();
+
         /** Runs an arrival in the next turn of the process. */
         void later(Runnable arrival);
 
@@ -54,8 +57,8 @@ final class MemoryWan {
     }
 
     private void notifyControlViews() {
-        List<Long> view = open.stream().map(port -> port.incarnation).toList();
         for (MemoryPort port : List.copyOf(open)) {
+            List<Long> view = open.stream().filter(port::reaches).map(each -> each.incarnation).toList();
             port.owner.later(() -> port.in(role -> role.controlView(view, now.getAsLong())));
         }
     }
@@ -100,6 +103,10 @@ final class MemoryWan {
             this.endpoint = new Endpoint("192.0.2." + owner.id(), 1);
         }
 
+        private boolean reaches(MemoryPort other) {
+            return owner.site().equals(other.owner.site()) || !owner.isCutOff() && !other.owner.isCutOff();
+        }
+
         private void in(Arrival arrival) {
             if (!closed) {
                 arrival.at(delegate);
@@ -133,7 +140,7 @@ final class MemoryWan {
         public void send(SiteId to, byte[] buffer, int offset, int length) {
             byte[] packet = new byte[length];
             System.arraycopy(buffer, offset, packet, 0, length);
-            open.stream().filter(port -> port.endpoint.equals(others.get(to))).forEach(port -> port.owner.later(() ->
+            open.stream().filter(port -> reaches(port) && port.endpoint.equals(others.get(to))).forEach(port -> port.owner.later(() ->
                     port.in(role -> role.datagram(owner.site(), packet, 0, length, now.getAsLong()))));
         }
 
@@ -149,14 +156,14 @@ final class MemoryWan {
 
         @Override
         public void control(byte[] message) {
-            open.stream().filter(port -> port != this).forEach(port -> port.owner.later(() ->
+            open.stream().filter(port -> port != this && reaches(port)).forEach(port -> port.owner.later(() ->
                     port.in(role -> role.controlMessage(incarnation, "p" + owner.id(), message, now.getAsLong()))));
         }
 
         @Override
         public void control(long to, byte[] message) {
             controlBytes += message.length;
-            open.stream().filter(port -> port.incarnation == to).forEach(port -> port.owner.later(() ->
+            open.stream().filter(port -> port.incarnation == to && reaches(port)).forEach(port -> port.owner.later(() ->
                     port.in(role -> role.controlMessage(incarnation, "p" + owner.id(), message, now.getAsLong()))));
         }
 

@@ -2,6 +2,8 @@ package org.xpand.alm.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.SiteId;
 
@@ -39,5 +41,32 @@ class MergedIslandTest {
         sites.run(SECOND);
         assertThat(far.received.get(island.self())).containsExactly(1);
         assertThat(far.received.get(main.self())).containsExactly(2);
+    }
+
+    @Test
+    void whoGetsAnotherIdentityReceivesNothingAgain() {
+        MemorySites.Process farProcess = sites.add(1, 10, NONE);
+        MemorySites.Process mainProcess = sites.add(2, 20, NONE);
+        MemorySites.Process islander = sites.add(3, 30, NONE);
+        sites.run(SECOND);
+        MemorySites.Application far = farProcess.join("group", "tfrc");
+        MemorySites.Application main = mainProcess.join("group", "tfrc");
+        MemorySites.Application island = islander.join("group", "tfrc");
+        sites.run(2 * SECOND);
+        sites.sleep(mainProcess, 2 * SECOND);
+        List<Integer> all = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            if (i == 50) {
+                assertThat(island.received.get(far.self())).isNotEmpty();
+                assertThat(main.received).doesNotContainKey(far.self());
+                sites.merge(3, 2);
+            }
+            far.offer(i);
+            all.add(i);
+            sites.run(MemorySites.STEP_NANOS);
+        }
+        sites.run(3 * SECOND);
+        assertThat(main.received.get(far.self())).isEqualTo(all);
+        assertThat(island.received.get(far.self())).isEqualTo(all);
     }
 }

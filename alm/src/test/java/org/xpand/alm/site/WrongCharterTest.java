@@ -2,6 +2,7 @@ package org.xpand.alm.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A process has another charter of a group than the other processes of its site. */
@@ -43,6 +44,46 @@ class WrongCharterTest {
         older.leave();
         sites.run(2 * SECOND);
         assertThat(younger.sites().refusal()).as("once the older one has left").isEmpty();
+    }
+
+    @Test
+    void wherePartsOfASiteMeetThoseWithTheYoungerCharterAreRefused() {
+        MemorySites.Application first = join(sites.add(1, 10, NONE));
+        MemorySites.Application second = join(sites.add(1, 11, NONE));
+        MemorySites.Application third = founded(3, 30, "tfmcc");
+        MemorySites.Application fourth = founded(3, 31, "tfmcc");
+        sites.merge(3, 1);
+        sites.run(2 * SECOND);
+        assertThat(first.sites().refusal()).isEmpty();
+        assertThat(second.sites().refusal()).isEmpty();
+        for (MemorySites.Application wrong : List.of(third, fourth)) {
+            assertThat(wrong.sites().refusal()).hasValueSatisfying(why -> assertThat(why).contains("this site uses it as 'tfrc", "not as 'tfmcc"));
+        }
+        assertThat(second.sites().sites()).flatExtracting(GroupSites.Site::members).extracting(GroupSites.Member::id)
+                .containsExactlyInAnyOrder(first.self(), second.self());
+    }
+
+    @Test
+    void thePartWithTheOlderCharterStaysThoughItGivesUpItsIdentity() {
+        MemorySites.Application third = founded(3, 30, "tfmcc");
+        MemorySites.Application fourth = founded(3, 31, "tfmcc");
+        MemorySites.Application first = join(sites.add(1, 10, NONE));
+        MemorySites.Application second = join(sites.add(1, 11, NONE));
+        sites.run(2 * SECOND);
+        sites.merge(3, 1);
+        sites.run(2 * SECOND);
+        assertThat(first.sites().refusal()).isPresent();
+        assertThat(second.sites().refusal()).isPresent();
+        assertThat(third.sites().refusal()).isEmpty();
+        assertThat(fourth.sites().sites()).flatExtracting(GroupSites.Site::members).extracting(GroupSites.Member::id)
+                .containsExactlyInAnyOrder(third.self(), fourth.self());
+    }
+
+    private MemorySites.Application founded(int island, long id, String strategy) {
+        sites.cutOff(island);
+        MemorySites.Process process = sites.add(island, id, NONE);
+        sites.run(2 * SECOND);
+        return process.join("group", strategy);
     }
 
     private MemorySites.Application join(MemorySites.Process process) {

@@ -1,6 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.xpand.protocols.api.Epoch;
@@ -104,6 +105,19 @@ public final class GroupMember {
         this.activeSenders = new ActiveSenders(nowNanos);
         this.nextSegmentsNanos = nowNanos;
         this.recalled = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
+    }
+
+    /**
+     * Continues as this member instead of another one, because the site has another identity: delivers nothing again of senders of other sites, and
+     * sends again what is not known to have been received by all members.
+     *
+     * @param before   the member under its former identity, which is not used any more
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     * @return for each accepted message that was not stable the number after its last segment
+     */
+    public List<Long> continues(GroupMember before, long nowNanos) {
+        receiver.continues(before.receiver);
+        return sender.continues(before.sender, nowNanos);
     }
 
     /** {@return the sending side, which accepts the application's messages} */

@@ -30,6 +30,8 @@ public final class MemberReceiver {
     private final TreeMap<SenderId, TreeMap<Long, Segment>> early = new TreeMap<>();
     private final TreeMap<SenderId, Long> finished = new TreeMap<>();
     private final LinkedHashMap<SenderId, Long> receivedUpTo = new LinkedHashMap<>();
+    /** Positions under the former identity; that all members have what is below them is not known. */
+    private final TreeMap<SenderId, Long> continued = new TreeMap<>();
     /** Avoids checking every sender on every turn. */
     private boolean mayHaveChanged;
     private boolean mayHaveLost;
@@ -94,6 +96,22 @@ public final class MemberReceiver {
     }
 
     /**
+     * This member had another identity before, as its site had: nothing of senders of other sites is delivered again, and what is missing is
+     * reported. The other members of its former site have other identities now too.
+     *
+     * @param before the receiver under the former identity, which is not used any more
+     */
+    void continues(MemberReceiver before) {
+        continued.putAll(before.continued);
+        continued.putAll(before.receivedUpTo);
+        before.senders.forEach((sender, received) -> continued.put(sender, received.wholeTo()));
+        continued.keySet().removeIf(sender -> sender.site().equals(before.site));
+        while (continued.size() > REMEMBERED_SENDERS) {
+            continued.pollFirstEntry();
+        }
+    }
+
+    /**
      * A segment arrived on the LAN, in any order and perhaps more than once. Delivers what it completes.
      *
      * @param sender  its sender; if its start number is not known yet, a few segments are kept until it is
@@ -143,7 +161,9 @@ public final class MemberReceiver {
         mayHaveChanged = true;
         ReceiveStream received = senders.get(sender);
         if (received == null) {
-            Long upTo = receivedUpTo.remove(sender);
+            Long before = continued.remove(sender);
+            Long dropped = receivedUpTo.remove(sender);
+            Long upTo = dropped == null ? before : dropped;
             ReceiveStream stream = new ReceiveStream(sender, self, upTo == null ? first : upTo, sender.site().equals(site), config,
                     sink);
             senders.put(sender, stream);

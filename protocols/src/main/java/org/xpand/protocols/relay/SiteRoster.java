@@ -307,6 +307,23 @@ public final class SiteRoster {
         return strategyOf(group, older);
     }
 
+    /**
+     * {@return the service of a group according to the others, if one process has announced the group with a charter that cannot hold beside
+     * it: members that are here have an older one, from which it was not changed; empty if not, or as long as not all have announced their
+     * groups}
+     *
+     * @param group the group
+     * @param self  the process
+     */
+    public Optional<String> strategyAgainst(GroupName group, ProcessId self) {
+        Joined own = joined(group, self);
+        if (own == null || !complete()) {
+            return Optional.empty();
+        }
+        String oldest = oldest(order.stream().map(process -> joined(group, process)).filter(Objects::nonNull).toList());
+        return Optional.ofNullable(oldest).filter(charter -> !GroupService.areCompatible(charter, own.strategy));
+    }
+
     private static boolean isClearlyOlder(Joined one, Joined other) {
         return one != null && other != null && one.ageMillis - other.ageMillis >= GroupInfo.SAME_AGE_MILLIS;
     }
@@ -329,7 +346,12 @@ public final class SiteRoster {
         if (held != null && (all.isEmpty() || oldest - held.ageMillis() < GroupInfo.SAME_AGE_MILLIS)) {
             return held.text();
         }
-        return all.stream().filter(each -> oldest - each.ageMillis < GroupInfo.SAME_AGE_MILLIS).map(Joined::strategy).findFirst().orElse(null);
+        return oldest(all);
+    }
+
+    private static String oldest(List<Joined> inOrder) {
+        long oldest = inOrder.stream().mapToLong(Joined::ageMillis).max().orElse(0);
+        return inOrder.stream().filter(each -> oldest - each.ageMillis < GroupInfo.SAME_AGE_MILLIS).map(Joined::strategy).findFirst().orElse(null);
     }
 
     /**

@@ -25,7 +25,7 @@ final class ScenarioPlots {
     private static final int MAX_LINES = 16;
     /** Allowed rates are drawn up to this multiple of the highest sending rate. */
     private static final double HEADROOM = 1.5;
-    private static final int MAX_TITLE = 90;
+    private static final int MAX_TITLE = 55;
 
     private final Scenario scenario;
     private final Path folder;

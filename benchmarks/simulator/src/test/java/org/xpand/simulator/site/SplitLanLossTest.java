@@ -29,6 +29,8 @@ class SplitLanLossTest {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;
     private static final int PER_SECOND = 1000;
+    /** For a split of more than a minute, so that the test does not take as long. */
+    private static final int PER_SECOND_OF_LONG_SPLIT = 250;
 
     @TempDir
     private Path folder;
@@ -37,6 +39,7 @@ class SplitLanLossTest {
     private final List<String> broken = new ArrayList<>();
     private final List<String> gaps = new ArrayList<>();
     private boolean sending = true;
+    private int perSecond = PER_SECOND;
     private SimulatedSites sites;
     private EventQueue queue;
     private SimulatedSite split;
@@ -59,7 +62,7 @@ class SplitLanLossTest {
         if (sending && process.alive()) {
             long number = sent.merge(process.sender(), 1L, Long::sum) - 1;
             process.offer(ByteBuffer.allocate(200).putLong(number).array());
-            queue.schedule(queue.now() + SECOND / PER_SECOND, () -> send(process));
+            queue.schedule(queue.now() + SECOND / perSecond, () -> send(process));
         }
     }
 
@@ -114,6 +117,7 @@ class SplitLanLossTest {
     @CsvSource({"0, 2, 4, 10000, 1000", "0, 2, 4, 10000, 3000", "0, 1, 4, 10000, 1000", "3, 4, 4, 10000, 1000", "1, 3, 4, 10000, 1000",
         "0, 1, 2, 10000, 100", "0, 2, 5, 2500, 500", "0, 2, 4, 70000, 1000", "0, 2, 4, 1500, 1000", "0, 3, 4, 4000, 3000"})
     void whatIsSentMeanwhileComesToAll(int from, int to, int processes, long millis, long notice) throws Exception {
+        perSecond = millis > 60_000 ? PER_SECOND_OF_LONG_SPLIT : PER_SECOND;
         start(processes);
         splitAndMerge(from, to, millis, notice);
         nothingIsLost();

@@ -203,7 +203,7 @@ public abstract class GroupMembership {
     abstract long run(long nowNanos);
 
     /** The processes of the site have changed, or parts of it have merged. */
-    void viewed() {
+    void siteViewChanged() {
         // Nothing to do by default.
     }
 

@@ -55,8 +55,8 @@ public final class LayeredMembership extends GroupMembership {
     }
 
     @Override
-    void viewed() {
-        member.viewed();
+    void siteViewChanged() {
+        member.siteViewChanged();
     }
 
     @Override

@@ -101,7 +101,7 @@ final class SiteGroups {
             }
         }
         for (GroupMembership group : groups.values()) {
-            group.viewed();
+            group.siteViewChanged();
             group.call();
         }
         changed(nowNanos);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.SiteId;
 
@@ -14,17 +15,24 @@ class MergedIslandTest {
     private static final Trouble NONE = new Trouble("", null);
 
     private final MemorySites sites = new MemorySites();
+    private final MemorySites.Process farProcess = sites.add(1, 10, NONE);
+    private final MemorySites.Process mainProcess = sites.add(2, 20, NONE);
+    private final MemorySites.Process islander = sites.add(3, 30, NONE);
+    private MemorySites.Application far;
+    private MemorySites.Application main;
+    private MemorySites.Application island;
+
+    @BeforeEach
+    void allJoin() {
+        sites.run(SECOND);
+        far = farProcess.join("group", "tfrc");
+        main = mainProcess.join("group", "tfrc");
+        island = islander.join("group", "tfrc");
+        sites.run(2 * SECOND);
+    }
 
     @Test
     void theOtherSitesDoNotWaitForTheIdentityThatIsGone() {
-        MemorySites.Process farProcess = sites.add(1, 10, NONE);
-        MemorySites.Process mainProcess = sites.add(2, 20, NONE);
-        MemorySites.Process islander = sites.add(3, 30, NONE);
-        sites.run(SECOND);
-        MemorySites.Application far = farProcess.join("group", "tfrc");
-        MemorySites.Application main = mainProcess.join("group", "tfrc");
-        MemorySites.Application island = islander.join("group", "tfrc");
-        sites.run(2 * SECOND);
         assertThat(far.sites().sites()).hasSize(3);
         sites.merge(3, 2);
         sites.run(SECOND);
@@ -45,14 +53,6 @@ class MergedIslandTest {
 
     @Test
     void whoGetsAnotherIdentityReceivesNothingAgain() {
-        MemorySites.Process farProcess = sites.add(1, 10, NONE);
-        MemorySites.Process mainProcess = sites.add(2, 20, NONE);
-        MemorySites.Process islander = sites.add(3, 30, NONE);
-        sites.run(SECOND);
-        MemorySites.Application far = farProcess.join("group", "tfrc");
-        MemorySites.Application main = mainProcess.join("group", "tfrc");
-        MemorySites.Application island = islander.join("group", "tfrc");
-        sites.run(2 * SECOND);
         sites.sleep(mainProcess, 2 * SECOND);
         List<Integer> all = new ArrayList<>();
         for (int i = 0; i < 100; i++) {

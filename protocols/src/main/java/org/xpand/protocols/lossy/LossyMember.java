@@ -77,7 +77,7 @@ public final class LossyMember {
      * The processes of the site have changed, or parts of it have merged. Processes that did not see each other for a while may lack the
      * last messages, so that their numbers are announced again.
      */
-    public void viewed() {
+    public void siteViewChanged() {
         digestDue |= sender.hasSent();
     }
 

@@ -121,12 +121,12 @@ class LossyMemberTest {
     @Test
     void numbersAreAnnouncedWhenPartsOfTheSiteMayHaveMerged() {
         join(0);
-        member.viewed();
+        member.siteViewChanged();
         assertThat(announcements(MS)).as("nothing was sent").isZero();
         member.sender().accept(1, new byte[10], 2 * MS);
         exchange(new GroupRate(1e6, 10 * MS, 0), 2 * MS);
         assertThat(announcements(3 * MS)).isZero();
-        member.viewed();
+        member.siteViewChanged();
         assertThat(announcements(4 * MS)).isOne();
         assertThat(announcements(5 * MS)).as("once").isZero();
     }

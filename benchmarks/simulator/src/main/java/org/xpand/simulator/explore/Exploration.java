@@ -82,7 +82,11 @@ public final class Exploration {
         private final int most;
         private final boolean harsh;
 
-        /** @param least fewest sites */
+        /**
+         * @param least fewest sites
+         * @param most  most sites
+         * @param harsh whether there are more faults, of more kinds
+         */
         Kind(int least, int most, boolean harsh) {
             this.least = least;
             this.most = most;

@@ -35,12 +35,15 @@ final class SharesChecker extends Checker {
 
     @Override
     public void finish(World world) {
-        world.sites().sites().forEach(site -> senders(world, site).forEach(sender -> {
-            double known = world.lives(sender.id()) ? world.members().get(sender.id()).member().map(GroupMember::sender)
-                    .map(each -> each.share()).orElse(sender.share()) : sender.share();
-            if (known != Double.POSITIVE_INFINITY && Math.abs(known - sender.share()) > ANNOUNCED * sender.share()) {
-                broken(sender.id() + " knows a share of " + known + " bytes/s, and its delegate grants " + sender.share());
-            }
-        }));
+        world.sites().sites().forEach(site -> senders(world, site).stream().filter(sender -> world.lives(sender.id()))
+                .forEach(sender -> world.members().get(sender.id()).member().ifPresent(member -> check(sender, member))));
+    }
+
+    /** A member whose share is infinite is alone: its delegate divides nothing. */
+    private void check(RelayState.Sender sender, GroupMember member) {
+        double known = member.sender().share();
+        if (known != Double.POSITIVE_INFINITY && Math.abs(known - sender.share()) > ANNOUNCED * sender.share()) {
+            broken(sender.id() + " knows a share of " + known + " bytes/s, and its delegate grants " + sender.share());
+        }
     }
 }

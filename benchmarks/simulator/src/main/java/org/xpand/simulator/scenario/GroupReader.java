@@ -90,7 +90,7 @@ final class GroupReader {
         if (group.has("sites") && found.isEmpty()) {
             throw group.error("sites", "none: accepted are one or more sites; without the field all are members");
         }
-        return Set.copyOf(new HashSet<>(found));
+        return Set.copyOf(found);
     }
 
     private SitesGroup group(JsonFields fields, GroupName name, boolean named, Set<Integer> members) {

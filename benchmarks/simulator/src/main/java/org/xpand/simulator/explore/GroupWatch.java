@@ -245,9 +245,7 @@ final class GroupWatch implements SimulatedProcess.Observer {
 
     @Override
     public void hangs(SimulatedProcess at, long forNanos, long noticeNanos) {
-        if (forNanos > noticeNanos) {
-            world.outOfTouch(at.sender());
-        }
+        world.hangs(at.sender(), forNanos, noticeNanos);
     }
 
     @Override

@@ -33,6 +33,8 @@ public final class World {
     private final Map<SimulatedProcess, GroupService> wrong = new LinkedHashMap<>();
     private final Map<Stream, Integer> offered = new HashMap<>();
     private final Map<SiteId, Long> splitUntilNanos = new HashMap<>();
+    /** When the halves of a site's LAN meet: later than the LAN merges if a member hangs then. */
+    private final Map<SiteId, Long> apartUntilNanos = new HashMap<>();
     private final List<Split> splits = new ArrayList<>();
     private OptionalLong disturbedUntilNanos = OptionalLong.empty();
 
@@ -179,6 +181,7 @@ public final class World {
         splits(new Split(site, ofHalf, now + noticeNanos, Math.min(now + forNanos, messagesUntilNanos)));
         outOfTouch(site);
         splitUntilNanos.merge(site, now + forNanos, Math::max);
+        apartUntilNanos.merge(site, now + forNanos, Math::max);
         sites.queue().schedule(now + forNanos, () -> outOfTouch(site));
     }
 
@@ -188,7 +191,17 @@ public final class World {
     }
 
     private boolean isSplitOrMerging(SiteId site) {
-        return sites.queue().now() - MERGING_NANOS < splitUntilNanos.getOrDefault(site, Long.MIN_VALUE);
+        return apartUntilNanos.containsKey(site) && sites.queue().now() - MERGING_NANOS < apartUntilNanos.get(site);
+    }
+
+    /** A member hangs. If its LAN is split or merging, the site has met again only after its return. */
+    void hangs(SenderId member, long forNanos, long noticeNanos) {
+        if (forNanos > noticeNanos) {
+            outOfTouch(member);
+        }
+        if (isSplitOrMerging(member.site())) {
+            apartUntilNanos.merge(member.site(), sites.queue().now() + forNanos, Math::max);
+        }
     }
 
     private void outOfTouch(SiteId site) {

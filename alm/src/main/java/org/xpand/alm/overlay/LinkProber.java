@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.directory.RecentMap;
 import org.xpand.protocols.rate.RttEstimator;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.stack.WireFormat;
@@ -57,7 +58,7 @@ final class LinkProber {
 
     private final OverlayConfig config;
     private final DatagramOut out;
-    private final TreeMap<SiteId, Probed> sites = new TreeMap<>();
+    private final RecentMap<SiteId, Probed> sites = new RecentMap<>();
     /** Round-trip times that others have measured, or that were measured before a site left, ns. */
     private final TreeMap<SiteId, Long> announced = new TreeMap<>();
     private final WireWriter writer = new WireWriter(new byte[LENGTH]);
@@ -92,13 +93,13 @@ final class LinkProber {
     }
 
     void sites(Set<SiteId> others, long nowNanos) {
-        sites.entrySet().removeIf(entry -> {
-            boolean gone = !others.contains(entry.getKey());
-            if (gone && entry.getValue().rtt.sampled()) {
-                announced(Map.of(entry.getKey(), entry.getValue().pathNanos()));
+        sites.removeIf((site, probed) -> {
+            boolean gone = !others.contains(site);
+            if (gone && probed.rtt.sampled()) {
+                announced(Map.of(site, probed.pathNanos()));
             }
-            silentSites -= gone && entry.getValue().isSilent() ? 1 : 0;
-            heldSites -= gone && entry.getValue().isHeld() ? 1 : 0;
+            silentSites -= gone && probed.isSilent() ? 1 : 0;
+            heldSites -= gone && probed.isHeld() ? 1 : 0;
             return gone;
         });
         for (SiteId other : others) {

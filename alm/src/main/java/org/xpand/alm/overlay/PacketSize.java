@@ -3,6 +3,7 @@ package org.xpand.alm.overlay;
 import java.util.List;
 import java.util.TreeMap;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.directory.RecentMap;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
@@ -19,7 +20,7 @@ final class PacketSize {
     static final long INTERVAL_NANOS = 10_000_000L;
 
     private final TreeMap<SiteId, Integer> reported = new TreeMap<>();
-    private final TreeMap<SiteId, Integer> received = new TreeMap<>();
+    private final RecentMap<SiteId, Integer> received = new RecentMap<>();
     private int size = DatagramSize.UNTESTED;
     private boolean known;
     private long lowNanos;

@@ -3,7 +3,6 @@ package org.xpand.protocols.directory;
 import java.util.Collections;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
@@ -14,7 +13,7 @@ import org.xpand.protocols.api.SiteId;
  * A sender has the identity of its home, and the part that lists it sends for it. Not thread-safe.
  */
 public final class GroupParts {
-    private final TreeMap<SiteId, Listed> listed = new TreeMap<>();
+    private final RecentMap<SiteId, Listed> listed = new RecentMap<>();
     private final TreeSet<SiteId> present = new TreeSet<>();
     private final TreeSet<SiteId> handedOver = new TreeSet<>();
     private SortedSet<MemberId> elsewhere = Collections.emptySortedSet();
@@ -32,7 +31,7 @@ public final class GroupParts {
      */
     public void update(Directory directory, GroupId group, Set<SiteId> known) {
         SiteId self = directory.self();
-        listed.keySet().retainAll(known);
+        listed.removeIf((site, each) -> !known.contains(site));
         SiteId ownHome = directory.local().home();
         TreeSet<MemberId> others = new TreeSet<>();
         present.clear();

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.directory.RecentMap;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
@@ -13,7 +14,7 @@ import org.xpand.protocols.wire.WireWriter;
  */
 final class AnnouncedStarts {
     private final long intervalNanos;
-    private final TreeMap<SenderId, SenderStart> starts = new TreeMap<>();
+    private final RecentMap<SenderId, SenderStart> starts = new RecentMap<>();
     private final TreeMap<SenderId, Long> kept = new TreeMap<>();
     private final BitSet parts = new BitSet();
     private final Insistence otherStart = new Insistence();

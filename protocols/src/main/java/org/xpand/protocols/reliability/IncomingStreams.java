@@ -1,13 +1,12 @@
 package org.xpand.protocols.reliability;
 
 import java.util.Collection;
-import java.util.Collections;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.directory.RecentMap;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.WireWriter;
 
@@ -15,7 +14,7 @@ import org.xpand.protocols.wire.WireWriter;
 final class IncomingStreams {
     private final ReliabilityConfig config;
     private final Delivery delivery;
-    private final TreeMap<SenderId, IncomingStream> streams = new TreeMap<>();
+    private final RecentMap<SenderId, IncomingStream> streams = new RecentMap<>();
     private long requests;
     private long duplicates;
     private long refused;
@@ -32,7 +31,7 @@ final class IncomingStreams {
 
     /** All streams, by sender; a live view. */
     Collection<IncomingStream> all() {
-        return Collections.unmodifiableCollection(streams.values());
+        return streams.values();
     }
 
     /** Whether there are as many senders as a site may have. */
@@ -122,14 +121,13 @@ final class IncomingStreams {
      * longer: the sender's own site may request them. Missing ones are awaited for as long: no site has sent them.
      */
     void forget(TreeSet<MemberId> members, long silentSinceNanos, long nowNanos) {
-        streams.entrySet().removeIf(entry -> {
-            IncomingStream stream = entry.getValue();
+        streams.removeIf((sender, stream) -> {
             boolean settled = stream.missingCount() == 0 && stream.base() == stream.next();
-            boolean quiet = !members.contains(entry.getKey().member())
+            boolean quiet = !members.contains(sender.member())
                     && stream.arrivalNanos() - silentSinceNanos < (settled ? 0 : -config.partitionRetentionNanos())
                     && stream.giveUpMissing(delivery, nowNanos);
             if (quiet) {
-                delivery.forgotten(entry.getKey());
+                delivery.forgotten(sender);
             }
             return quiet;
         });

@@ -2,16 +2,16 @@ package org.xpand.protocols.reliability;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.directory.RecentMap;
 
 /** The streams of local senders, and how long those of departed ones are kept. Not thread-safe. */
 final class OutgoingStreams {
     private final ReliabilityConfig config;
     private final Delivery delivery;
-    private final TreeMap<SenderId, OutgoingStream> streams = new TreeMap<>();
+    private final RecentMap<SenderId, OutgoingStream> streams = new RecentMap<>();
     private final List<OutgoingStream> turns = new ArrayList<>();
     private long keptBytes;
 

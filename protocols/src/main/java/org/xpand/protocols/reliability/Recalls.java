@@ -74,7 +74,7 @@ final class Recalls {
 
     /** Whether this segment was requested; its giver is asked first the next time. */
     boolean takes(SenderId sender, long number, SiteId from) {
-        Recall recall = recalls.get(sender);
+        Recall recall = recalls.isEmpty() ? null : recalls.get(sender);
         if (recall == null || !recall.contains(number)) {
             return false;
         }

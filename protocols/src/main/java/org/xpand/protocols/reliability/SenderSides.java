@@ -2,7 +2,6 @@ package org.xpand.protocols.reliability;
 
 import java.util.Collection;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.xpand.protocols.api.MemberId;
@@ -10,6 +9,7 @@ import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupParts;
+import org.xpand.protocols.directory.RecentMap;
 import org.xpand.protocols.segment.Segment;
 
 /**
@@ -25,7 +25,7 @@ final class SenderSides {
     private final Supplier<GroupParts> parts;
     private final Delivery delivery;
     private final VanishedSites vanishedSites;
-    private final TreeMap<SiteId, ReceiverSide> receivers = new TreeMap<>();
+    private final RecentMap<SiteId, ReceiverSide> receivers = new RecentMap<>();
 
     /**
      * @param parts which sites are currently parts of a split one

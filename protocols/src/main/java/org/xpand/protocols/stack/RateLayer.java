@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.directory.RecentMap;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateReceiverStats;
@@ -29,7 +30,7 @@ public final class RateLayer extends Layer {
     private final PacedSource paced;
     private int oddBit;
     private final GroupBytesInFlight inFlight;
-    private final TreeMap<SiteId, RatePeer> peers = new TreeMap<>();
+    private final RecentMap<SiteId, RatePeer> peers = new RecentMap<>();
     private final WireReader header = new WireReader();
     private int active;
     private long nextNumber;

@@ -7,7 +7,7 @@ package org.xpand.protocols.rate;
 public final class Damping {
     private final MovingAverage mean;
     private final double most;
-    private double newest = 1;
+    private double factor = 1;
 
     /**
      * Damping without a sample.
@@ -27,8 +27,9 @@ public final class Damping {
      * @param rttNanos a measured round-trip time in nanoseconds, positive
      */
     public void sample(long rttNanos) {
-        newest = Math.sqrt(rttNanos);
+        double newest = Math.sqrt(rttNanos);
         mean.add(newest);
+        factor = Math.min(most, mean.value(newest) / newest);
     }
 
     /**
@@ -37,6 +38,6 @@ public final class Damping {
      * @return above 0, up to the largest allowed value; 1 before the first sample
      */
     public double factor() {
-        return Math.min(most, mean.value(newest) / newest);
+        return factor;
     }
 }

@@ -74,6 +74,7 @@ public final class Pacer {
 
     private final Limits limits;
     private double rate;
+    private double nanosPerByte;
     private long rttNanos;
     private int packetBytes;
     private int largestBytes;
@@ -81,6 +82,8 @@ public final class Pacer {
     private double debt;
     private long settledNanos;
     private long nextNanos;
+    /** How long after {@link #settledNanos} the next packet may leave if no row has ended. */
+    private double waitNanos;
     /** Whether a row has ended because the rate did not allow more. */
     private boolean rowEnded;
     /** Bytes that a sleeping process did not send, and that are made up for. */
@@ -138,7 +141,7 @@ public final class Pacer {
         apply(newRate, newRttNanos);
         if (!maySend(nowNanos)) {
             rowEnded = true;
-            schedule();
+            awaitRow();
         }
     }
 
@@ -172,7 +175,10 @@ public final class Pacer {
             throw new IllegalArgumentException("rate " + newRate + " B/s, round-trip time " + newRttNanos
                     + " ns: accepted are positive finite values");
         }
-        rate = newRate;
+        if (newRate != rate) {
+            rate = newRate;
+            nanosPerByte = 1e9 / newRate;
+        }
         rttNanos = newRttNanos;
         // Time left unused at a higher rate must not become a long burst at a lower one.
         debt = Math.max(debt, -credit());
@@ -217,17 +223,21 @@ public final class Pacer {
     }
 
     private void schedule() {
-        double interval = packetBytes / rate * 1e9;
-        double early = Math.min(interval, Math.min(limits.granularityNanos, rttNanos)) / 2;
+        double early = Math.min(packetBytes * nanosPerByte, Math.min(limits.granularityNanos, rttNanos)) / 2;
+        waitNanos = debtNanos() - early;
+        awaitRow();
+    }
+
+    private void awaitRow() {
+        double interval = packetBytes * nanosPerByte;
         double row = rowEnded ? Math.max(0, rowNanos(interval) - interval) : 0;
-        double wait = Math.min(Math.ceil(debtNanos() - early + row), MAX_INTERVAL_NANOS);
-        nextNanos = settledNanos + (long) wait;
+        nextNanos = settledNanos + (long) Math.min(Math.ceil(waitNanos + row), MAX_INTERVAL_NANOS);
     }
 
     /** How long it takes until the debt is paid, with what is added to the rate. */
     private double debtNanos() {
-        double additional = Math.min(missed, Math.max(0, debt) * MAKING_UP / (1 + MAKING_UP));
-        return (debt - additional) / rate * 1e9;
+        double additional = missed > 0 ? Math.min(missed, Math.max(0, debt) * MAKING_UP / (1 + MAKING_UP)) : 0;
+        return (debt - additional) * nanosPerByte;
     }
 
     /** How long the packets that are sent together after a wait take at the rate; one packet takes {@code interval}. */

@@ -41,7 +41,7 @@ final class RateGrowthCheck {
             highest = 0;
             epochNanos = nowNanos;
         }
-        double believed = Math.min(wanted, MAX_GROWTH * Math.max(before, INITIAL_BYTES / rtt * 1e9));
+        double believed = wanted <= MAX_GROWTH * before ? wanted : Math.min(wanted, MAX_GROWTH * Math.max(before, INITIAL_BYTES / rtt * 1e9));
         highest = Math.max(highest, believed);
         return believed;
     }

@@ -28,6 +28,8 @@ final class TfrcSource implements RateSource {
     private static final int WINDOW_PACKET_BYTES = 1460;
 
     private final TfrcConfig config;
+    /** Packets per second that are always allowed. */
+    private final double leastPacketRate;
     private final TfrcPeers peers = new TfrcPeers();
     /** Receivers that are not reachable now. */
     private final TreeMap<Long, TfrcPeer> suspended = new TreeMap<>();
@@ -51,6 +53,7 @@ final class TfrcSource implements RateSource {
 
     TfrcSource(TfrcConfig config) {
         this.config = config;
+        this.leastPacketRate = config.minimumRate() ? 1e9 / config.maxBackoff() : 0;
         this.size = new MovingAverage(config.sizeQuotient());
         this.sendTimes = new SendTimes(config.sentPackets());
         this.dataLimit = new DataLimit(config.sentPackets());
@@ -335,7 +338,7 @@ final class TfrcSource implements RateSource {
     }
 
     private double leastRate() {
-        return config.minimumRate() ? meanSize() * 1e9 / config.maxBackoff() : 0;
+        return meanSize() * leastPacketRate;
     }
 
     private double initialRate() {

@@ -67,7 +67,7 @@ final class Forwarder {
         boolean onTree = route.isPresent() && !route.get().firstHops().isEmpty();
         SiteId hop = onTree ? route.get().firstHops().get(source) : null;
         if (from.equals(hop)) {
-            passOn(route.get().tree().neighbours(self), from, stack, buffer, offset, length, nowNanos);
+            passOn(route.get().neighbours(), from, stack, buffer, offset, length, nowNanos);
         } else {
             offTree += known ? 1 : 0;
             boolean ofMember = onTree ? hop != null && route.get().firstHops().containsKey(from) : !known;
@@ -87,9 +87,12 @@ final class Forwarder {
         int announced = (buffer[offset + WireFormat.FLAGS_AT] & 0xff) >>> WireFormat.SIZE_SHIFT;
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
+            if (neighbour.equals(from) || out.held(neighbour)) {
+                continue;
+            }
             int trafficClass = paths.ecn(neighbour) | (stack == null ? 0 : stack.trafficClass());
-            if (!neighbour.equals(from) && !out.held(neighbour) && (stack == null || !stack.understands(buffer, offset, length)
-                    || hops.admit(stack.strategy(), neighbour, buffer, offset, length, trafficClass, nowNanos))) {
+            if (stack == null || !stack.understands(buffer, offset, length)
+                    || hops.admit(stack.strategy(), neighbour, buffer, offset, length, trafficClass, nowNanos)) {
                 PacketSize.write(buffer, offset, DatagramSize.least(announced, paths.use(neighbour)));
                 out.send(neighbour, buffer, offset, length, trafficClass);
                 forwarded++;

@@ -1,6 +1,7 @@
 package org.xpand.alm.overlay;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -25,9 +26,10 @@ final class Trees {
     /**
      * A tree as one site sees it.
      *
-     * @param firstHops the neighbour on the path to each other site of the tree, from which that site's packets arrive too
+     * @param neighbours the sites next to this one
+     * @param firstHops  the neighbour on the path to each other site of the tree, from which that site's packets arrive too
      */
-    record Route(SpanningTree tree, SortedMap<SiteId, SiteId> firstHops) {
+    record Route(SpanningTree tree, List<SiteId> neighbours, SortedMap<SiteId, SiteId> firstHops) {
     }
 
     Trees(TreeSettings settings) {
@@ -81,7 +83,7 @@ final class Trees {
 
     private Route compute(OverlaySnapshot snapshot, GroupId group) {
         SpanningTree tree = SpanningTree.of(snapshot.costs(), snapshot.members(group), settings);
-        Route route = new Route(tree, tree.firstHops(directory.self()));
+        Route route = new Route(tree, tree.neighbours(directory.self()), tree.firstHops(directory.self()));
         if (!snapshot.members(group).isEmpty()) {
             bySnapshot.computeIfAbsent(snapshot.id(), id -> new HashMap<>()).put(group, route);
         }

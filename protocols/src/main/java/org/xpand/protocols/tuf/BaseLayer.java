@@ -33,6 +33,8 @@ final class BaseLayer {
     private final BitSet aboveLink = new BitSet();
     private final TreeMap<Long, Path> paths = new TreeMap<>();
     private double start;
+    /** The least capacity of the paths that count, units per second: asked for several times per packet. */
+    private double least;
     /** Least capacity of the links next to this site. */
     private double link = Double.POSITIVE_INFINITY;
     private double reserved;
@@ -67,6 +69,7 @@ final class BaseLayer {
         this.config = config;
         this.tags = new int[Integer.highestOneBit(config.sentPackets())];
         this.start = config.hop().initialRate();
+        this.least = start;
     }
 
     /** A receiver counts, again or for the first time: the known capacity of its path is kept. */
@@ -79,6 +82,7 @@ final class BaseLayer {
         }
         path.respected = true;
         path.beginAt(nextNumber);
+        findLeast();
     }
 
     /** A receiver is silent and does not count. */
@@ -86,17 +90,20 @@ final class BaseLayer {
         Path path = paths.get(receiver);
         if (path != null) {
             path.respected = false;
+            findLeast();
         }
     }
 
     void left(long receiver) {
         paths.remove(receiver);
+        findLeast();
     }
 
     /** Sets the capacity that an earlier source on the same paths had found, units per second. */
     void start(double capacity) {
         start = Math.max(start, capacity);
         paths.values().forEach(path -> path.capacity = start);
+        findLeast();
     }
 
     /** Sets the least capacity of the links next to this site, units per second. */
@@ -106,13 +113,11 @@ final class BaseLayer {
 
     /** The worst capacity of the paths that count, units per second; more than the link's if a path may carry more. */
     double capacity() {
-        double worst = Double.POSITIVE_INFINITY;
-        for (Path path : paths.values()) {
-            if (path.respected) {
-                worst = Math.min(worst, path.capacity);
-            }
-        }
-        return worst == Double.POSITIVE_INFINITY ? start : worst;
+        return least;
+    }
+
+    private void findLeast() {
+        least = paths.values().stream().filter(path -> path.respected).mapToDouble(path -> path.capacity).min().orElse(start);
     }
 
     /** The capacity of one path, units per second, infinite until packets are known to be missing. */
@@ -170,6 +175,7 @@ final class BaseLayer {
         }
         path.first = Math.max(path.first, newest - tags.length + 1);
         judge(path, newest);
+        findLeast();
     }
 
     private void judge(Path path, long newest) {

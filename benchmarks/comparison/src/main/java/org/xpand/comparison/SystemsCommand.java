@@ -39,7 +39,7 @@ final class SystemsCommand implements Callable<Integer> {
 
     @Option(names = "--warm-up", paramLabel = "SECONDS", description = "How long each run sends before anything is measured, so "
             + "that code is compiled (default: ${DEFAULT-VALUE}).")
-    private double warmUp = 15;
+    private double warmUp = 40;
 
     @Option(names = "--max-spread", paramLabel = "PERCENT", description = "The widest spread of a figure with which there "
             + "is a ratio: how far the middle half of the runs lies apart, in percent of the median (default: "

@@ -32,6 +32,8 @@ final class DatagramIntake {
     private final WireReader reader = new WireReader();
     private final IdCache ids = new IdCache();
     private Directory directory;
+    /** The site of the last packet, which is mostly that of the next. */
+    private SiteInfo last;
     private SourceProofs proofs = SourceProofs.NONE;
     private long unproven;
     private long malformed;
@@ -57,6 +59,7 @@ final class DatagramIntake {
     /** Takes a new state of the sites; packets of groups are dropped before the first. */
     void directory(Directory newDirectory) {
         directory = newDirectory;
+        last = null;
     }
 
     /** From now on packets without a valid proof of their source are dropped. */
@@ -211,8 +214,10 @@ final class DatagramIntake {
     }
 
     private void deliver(GroupStack stack, long nowNanos) {
-        SiteInfo info = directory.sites().get(incoming.site());
-        if (info == null || info.incarnation() != incoming.incarnation()) {
+        if (last == null || !last.id().equals(incoming.site())) {
+            last = directory.sites().get(incoming.site());
+        }
+        if (last == null || last.incarnation() != incoming.incarnation()) {
             staleSource++;
             return;
         }

@@ -1,10 +1,10 @@
 package org.xpand.alm.overlay;
 
 import java.util.List;
-import java.util.TreeMap;
 import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.RecentMap;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 
@@ -15,7 +15,7 @@ import org.xpand.protocols.directory.SnapshotId;
 final class SourcePaths {
     private final SiteId self;
     private final GroupId group;
-    private final TreeMap<SiteId, PathNumber> paths = new TreeMap<>();
+    private final RecentMap<SiteId, PathNumber> paths = new RecentMap<>();
     private Directory directory;
 
     /** The path from a source along the tree of one snapshot. */

@@ -4,13 +4,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import org.xpand.alm.api.TreeSettings;
 import org.xpand.alm.tree.SpanningTree;
 import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.RecentMap;
 import org.xpand.protocols.directory.SnapshotId;
 
 /** The trees of the known snapshots, computed when first used. A tree is a function of a snapshot and a group. */
@@ -29,7 +29,7 @@ final class Trees {
      * @param neighbours the sites next to this one
      * @param firstHops  the neighbour on the path to each other site of the tree, from which that site's packets arrive too
      */
-    record Route(SpanningTree tree, List<SiteId> neighbours, SortedMap<SiteId, SiteId> firstHops) {
+    record Route(SpanningTree tree, List<SiteId> neighbours, RecentMap<SiteId, SiteId> firstHops) {
     }
 
     Trees(TreeSettings settings) {
@@ -83,7 +83,9 @@ final class Trees {
 
     private Route compute(OverlaySnapshot snapshot, GroupId group) {
         SpanningTree tree = SpanningTree.of(snapshot.costs(), snapshot.members(group), settings);
-        Route route = new Route(tree, tree.neighbours(directory.self()), tree.firstHops(directory.self()));
+        RecentMap<SiteId, SiteId> firstHops = new RecentMap<>();
+        firstHops.putAll(tree.firstHops(directory.self()));
+        Route route = new Route(tree, tree.neighbours(directory.self()), firstHops);
         if (!snapshot.members(group).isEmpty()) {
             bySnapshot.computeIfAbsent(snapshot.id(), id -> new HashMap<>()).put(group, route);
         }

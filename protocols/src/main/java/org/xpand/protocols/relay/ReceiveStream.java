@@ -278,9 +278,9 @@ final class ReceiveStream {
         return next;
     }
 
-    /** The first segment of the message being reassembled; otherwise {@link #next}. */
+    /** The first segment of the message being reassembled; otherwise, and if that message is for another member, {@link #next}. */
     long wholeTo() {
-        return inMessage ? messageStart : next;
+        return inMessage && !forOthers ? messageStart : next;
     }
 
     /** Segments below this number are accepted. */

@@ -99,6 +99,18 @@ class HeadedMessagesTest {
     }
 
     @Test
+    void theRestOfAMessageForAnotherMemberNeedNotArrive() {
+        send("first", 5, null);
+        send("secret", 4000, one);
+        for (int number = 0; number < 3; number++) {
+            one.receiver.segment(SENDER, number, sender.segment(number));
+            other.receiver.segment(SENDER, number, sender.segment(number));
+        }
+        assertThat(one.receiver.wholeTo(SENDER)).hasValue(1);
+        assertThat(other.receiver.wholeTo(SENDER)).hasValue(3);
+    }
+
+    @Test
     void ofAStateTheMembersOfTheSendersSiteKeepTheHeadersOnly() {
         Ear near = new Ear(new SenderId(SENDER.site(), 4));
         Ear nearer = new Ear(new SenderId(SENDER.site(), 5));

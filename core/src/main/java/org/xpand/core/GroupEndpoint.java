@@ -282,6 +282,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     void begunAnew(List<Long> ends) {
         submissions.begunAnew(ends);
+        state.renamed(engine.nanoTime());
     }
 
     @Override

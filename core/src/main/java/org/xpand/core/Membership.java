@@ -43,7 +43,7 @@ abstract class Membership implements GroupApplication {
     private final CountDownLatch reported = new CountDownLatch(1);
     private final Object viewChange = new Object();
     private volatile JoinRefusedException refusal;
-    /** The first refusal; it remains even if what is known changes when this node leaves again. */
+    /** The first refusal of the charter; it remains even if what is known changes when this node leaves again. */
     private volatile JoinRefusedException joinRefusal;
     private volatile boolean entered;
     private volatile GroupException putOut;
@@ -372,13 +372,13 @@ abstract class Membership implements GroupApplication {
      * Waits until the members of the group are known, in other sites too.
      *
      * @throws CharterRefusedException if they have another charter
-     * @throws JoinRefusedException    if they refuse the site entirely
+     * @throws JoinRefusedException    if they refuse the site entirely, for all of that time
      * @throws GroupClosedException    if the group is closed meanwhile, or has failed
      */
     final void awaitOthers(Duration patience) throws InterruptedException {
         boolean known = reported.await(patience.toNanos(), TimeUnit.NANOSECONDS);
-        JoinRefusedException why = joinRefusal;
-        if (known && why != null) {
+        JoinRefusedException why = known ? joinRefusal : refusal;
+        if (why != null) {
             throw why;
         }
         requireOpen();
@@ -410,16 +410,10 @@ abstract class Membership implements GroupApplication {
     public final void sites(GroupSites sites) {
         refusal = sites.refusal().map(why -> sites.wholly() ? new JoinRefusedException(name(), why)
                 : new CharterRefusedException(name(), why)).orElse(null);
-        if (refusal != null && joinRefusal == null) {
-            // No delegate will accept it.
-            joinRefusal = refusal;
-            joined.countDown();
-        }
-        if (sites.complete() || refusal != null) {
+        if (refusal instanceof CharterRefusedException why) {
+            joinRefused(why);
+        } else if (sites.complete() && refusal == null) {
             reported.countDown();
-        }
-        if (entered && refusal instanceof CharterRefusedException why) {
-            putOut(why.getMessage(), why);
         }
         sitesChanged(sites);
         GroupView newView = GroupView.of(sites);
@@ -437,6 +431,18 @@ abstract class Membership implements GroupApplication {
         }
         viewChanged(newView);
         serial.executeLater(() -> viewListeners.forEach(each -> each.accept(newView)));
+    }
+
+    /** No delegate will accept the charter. A site that is refused as a whole may be accepted soon: if it was founded twice, its parts become one. */
+    private void joinRefused(CharterRefusedException why) {
+        if (joinRefusal == null) {
+            joinRefusal = why;
+            joined.countDown();
+        }
+        reported.countDown();
+        if (entered) {
+            putOut(why.getMessage(), why);
+        }
     }
 
     @Override

@@ -70,6 +70,12 @@ final class StateFetch {
         }
     }
 
+    /** This member has another identity. */
+    void renamed(SenderId self, long now) {
+        receiving.join().renamed(self, now);
+        receiving.join().view(true, List.of(from), now);
+    }
+
     /** Checks the progress; returns whether the transfer is over. */
     boolean isOver(long now) {
         if (done.isDone()) {

@@ -105,7 +105,9 @@ final class StateReceiving implements StateJoin.Output {
         switch (kind) {
             case MessageHeader.STATE_BEGIN -> begins(from, id, payload, now);
             case MessageHeader.STATE_PIECE -> {
-                if (join.piece(from, id, ByteBuffer.wrap(payload).getLong(), payload.length - 8, now)) {
+                // Without an offset it is one that was reduced where it was kept: the next member is asked.
+                long offset = payload.length == 0 ? -1 : ByteBuffer.wrap(payload).getLong();
+                if (join.piece(from, id, offset, payload.length - 8, now)) {
                     input.add(Arrays.copyOfRange(payload, 8, payload.length));
                 }
             }

@@ -234,6 +234,14 @@ final class StateTransfer {
         providing.members(members);
     }
 
+    /** This member has another identity; on the loop. */
+    void renamed(long now) {
+        if (receiving != null && hasNone) {
+            receiving.join().renamed(carrier.self(), now);
+        }
+        fetches.forEach(each -> each.renamed(carrier.self(), now));
+    }
+
     /** Reads a member's state again while messages continue. Any thread. */
     CompletableFuture<Void> fetch(SenderId from, StateConsumer newConsumer) {
         Accepted.present("consumer", newConsumer, "a consumer of the state");

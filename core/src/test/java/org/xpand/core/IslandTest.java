@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.MembershipException;
@@ -46,6 +47,31 @@ class IslandTest {
                 reported.join("board", message -> { });
                 await().atMost(BOUND).until(() -> group.view().size() == 2 && group.view().sites().size() == 1);
             }
+        }
+    }
+
+    @Test
+    void whoJoinsWhileItsSiteIsRefusedIsInTheGroupOnceItIsNot() throws Exception {
+        int wan = RealSites.freePort();
+        int otherWan = RealSites.freePort();
+        String site = "y" + wan;
+        List<NodeEvent> refused = new CopyOnWriteArrayList<>();
+        // It founds its site before the other one is there, and reaches it later.
+        try (XpandNode early = node(site, "early", otherWan, wan, lan(RealSites.freePort())).onEvent(event -> add(event, refused)).start();
+             XpandNode late = node(site, "late", wan, wan, lan(RealSites.freePort())).onEvent(event -> add(event, refused)).start()) {
+            await().atMost(BOUND).until(() -> refused.size() >= 2);
+            CompletableFuture<Group> one = early.joinAsync("board", JoinOptions.reliable(), message -> { });
+            CompletableFuture<Group> other = late.joinAsync("board", JoinOptions.reliable(), message -> { });
+            CompletableFuture.anyOf(one, other).get(BOUND.toSeconds(), TimeUnit.SECONDS);
+            assertThat(one.isDone() && other.isDone()).as("both: %s, %s", one, other).isFalse();
+            (one.isDone() ? early : late).close();
+            CompletableFuture.allOf(one, other).get(BOUND.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    private static void add(NodeEvent event, List<NodeEvent> refused) {
+        if (event instanceof NodeEvent.Refused) {
+            refused.add(event);
         }
     }
 

@@ -53,4 +53,19 @@ class LargeStateTest {
             }
         }
     }
+
+    @Test
+    void aSiteThatHangsMeanwhileMissesNoMessage() throws IOException, InterruptedException {
+        // Many times the retention, which is a twelfth of the heap.
+        try (MemberProcesses sites = new MemberProcesses(3, 48, 40_000_000)) {
+            MemberProcess provider = sites.join(0, 0, Kind.GIVES);
+            MemberProcess uninvolved = sites.join(2, 0, Kind.PLAIN);
+            MemberProcess joiner = sites.start(1, 0, Kind.TAKES);
+            joiner.awaitLine("read 1 at 5 %", BOUND);
+            uninvolved.stop();
+            joiner.awaitLine("joined", BOUND);
+            uninvolved.resume();
+            sites.comeToTheSame(provider, uninvolved, joiner);
+        }
+    }
 }

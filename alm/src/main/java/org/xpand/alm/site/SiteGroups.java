@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -17,6 +18,7 @@ import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -40,6 +42,7 @@ final class SiteGroups {
     private final LanOut lan;
     private final LongSupplier newIdentity;
     private final Failures failures;
+    private final SiteConflicts conflicts;
     private final Function<GroupService, RateStrategy> strategies;
     private final TreeMap<GroupId, GroupMembership> groups = new TreeMap<>();
     private final SiteRoster roster = new SiteRoster();
@@ -53,6 +56,8 @@ final class SiteGroups {
     private long version;
     private boolean unannounced;
     private Set<GroupName> announcedGroups = Set.of();
+    /** Whether the processes of the present view have received the announcement. */
+    private boolean announcedToView;
     /** Whether the announcement omits a group because other processes of the site use it with another charter. */
     private boolean withheld;
     private byte[] unannouncedSites;
@@ -71,14 +76,16 @@ final class SiteGroups {
      * @param lan         the path to the other processes
      * @param strategies  makes the rate control of a group; throws IllegalArgumentException if it cannot
      * @param newIdentity draws a new member identity for this process
+     * @param conflicts   receives it when processes of this site have announced a group with different charters
      */
     SiteGroups(SiteProcessConfig config, LanOut lan, Function<GroupService, RateStrategy> strategies, LongSupplier newIdentity,
-               Failures failures) {
+               Failures failures, Consumer<Conflict> conflicts) {
         this.strategies = strategies;
         this.config = config;
         this.lan = lan;
         this.newIdentity = newIdentity;
         this.failures = failures;
+        this.conflicts = new SiteConflicts(conflicts);
     }
 
     /**
@@ -87,6 +94,7 @@ final class SiteGroups {
     void view(SiteView newView, long nowNanos) {
         SiteView before = view;
         view = newView;
+        announcedToView = false;
         TreeMap<ProcessId, String> names = new TreeMap<>();
         List<ProcessId> order = new ArrayList<>();
         newView.members().forEach(member -> {
@@ -256,7 +264,17 @@ final class SiteGroups {
      */
     private void withdrawWrong() {
         for (GroupMembership group : groups.values()) {
-            if (announcedGroups.contains(group.name()) && older(group).filter(other -> disagrees(other, group)).isPresent()) {
+            if (!announcedGroups.contains(group.name())) {
+                continue;
+            }
+            String charter = group.service().text();
+            conflicts.look(roster, group.name(), config.process(), charter);
+            Optional<String> other = older(group).filter(its -> disagrees(its, group));
+            if (other.isEmpty() && roster.complete()) {
+                conflicts.holds(view.siteId(), group.name(), charter);
+            } else if (other.isPresent() && announcedToView) {
+                // Not before: the others are to report that there was another charter.
+                conflicts.withdraws(view.siteId(), group.name(), charter, other.get());
                 TreeSet<GroupName> left = new TreeSet<>(announcedGroups);
                 left.remove(group.name());
                 announcedGroups = Set.copyOf(left);
@@ -345,6 +363,7 @@ final class SiteGroups {
                 }
             }
             announcedGroups = Set.copyOf(own.keySet());
+            announcedToView = true;
             lan.multicast(SiteRoster.encode(version, withdrawn, question.announced(nowNanos), own));
             unannounced = false;
         }

@@ -63,7 +63,7 @@ public final class SiteProcess {
         this.lan = lan;
         this.events = events;
         this.random = random;
-        this.groups = new SiteGroups(config, lan, strategies, this::newIdentity, this::membershipFailed);
+        this.groups = new SiteGroups(config, lan, strategies, this::newIdentity, this::membershipFailed, events::conflict);
         this.statuses = new SiteStatusCache(lan);
         this.delegacy = new Delegacy(config, wans, lan, strategies, events, random, new Role());
     }

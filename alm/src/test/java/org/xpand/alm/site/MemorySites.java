@@ -357,6 +357,11 @@ final class MemorySites {
             return membership;
         }
 
+        /** Returns the events of its process. */
+        List<String> events() {
+            return owner.events;
+        }
+
         GroupSites sites() {
             return membership.sites();
         }

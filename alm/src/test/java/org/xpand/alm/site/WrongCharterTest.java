@@ -52,12 +52,17 @@ class WrongCharterTest {
         MemorySites.Application second = join(sites.add(1, 11, NONE));
         MemorySites.Application third = founded(3, 30, "tfmcc");
         MemorySites.Application fourth = founded(3, 31, "tfmcc");
+        sites.run(SECOND);
         sites.merge(3, 1);
         sites.run(2 * SECOND);
-        assertThat(first.sites().refusal()).isEmpty();
-        assertThat(second.sites().refusal()).isEmpty();
+        for (MemorySites.Application right : List.of(first, second)) {
+            assertThat(right.sites().refusal()).isEmpty();
+            assertThat(right.events()).filteredOn(each -> each.contains("of this site uses 'tfmcc")).hasSize(2)
+                    .allSatisfy(each -> assertThat(each).contains("this one 'tfrc", "accepted is 'tfrc"));
+        }
         for (MemorySites.Application wrong : List.of(third, fourth)) {
             assertThat(wrong.sites().refusal()).hasValueSatisfying(why -> assertThat(why).contains("this site uses it as 'tfrc", "not as 'tfmcc"));
+            assertThat(wrong.events()).filteredOn(each -> each.contains("this process uses 'tfmcc")).hasSize(1);
         }
         assertThat(second.sites().sites()).flatExtracting(GroupSites.Site::members).extracting(GroupSites.Member::id)
                 .containsExactlyInAnyOrder(first.self(), second.self());

@@ -22,7 +22,15 @@ final class Refusals {
      */
     static final long REPORTED_AFTER_NANOS = 500_000_000L;
 
+    /**
+     * Of a conflict that is over sooner it is reported after so long that the other site was refused: it counts the same time itself, perhaps from
+     * a little earlier on, and then withdraws what is refused.
+     */
+    static final long WITHDRAWN_AFTER_NANOS = REPORTED_AFTER_NANOS / 2;
+
     private final Map<Refusal, Long> sinceNanos = new HashMap<>();
+    /** Conflicts of other sites in a group that have not been reported. */
+    private final Map<Refusal, Conflict> waiting = new HashMap<>();
     /** The conflicts that have been reported and still hold. */
     private Set<Conflict> reported = Set.of();
 
@@ -53,11 +61,20 @@ final class Refusals {
             refusals.add(refusal);
             anew |= sinceNanos.putIfAbsent(refusal, nowNanos) == null && own != null && each.refused().equals(own.id());
         }
+        waiting.forEach((refusal, conflict) -> {
+            boolean withdrawn = !refusals.contains(refusal) && nowNanos - sinceNanos.get(refusal) >= WITHDRAWN_AFTER_NANOS;
+            if (withdrawn && own != null && own.present(refusal.group.orElseThrow().id()).isPresent()) {
+                output.conflict(conflict);
+            }
+        });
         sinceNanos.keySet().retainAll(refusals);
         Set<Conflict> due = new LinkedHashSet<>(now);
         due.removeIf(each -> each.group().isPresent() && nowNanos - sinceNanos.get(Refusal.of(each)) < REPORTED_AFTER_NANOS);
         due.stream().filter(each -> !reported.contains(each)).forEach(output::conflict);
         reported = due;
+        waiting.clear();
+        now.stream().filter(each -> !due.contains(each) && own != null && !each.refused().equals(own.id()))
+                .forEach(each -> waiting.put(Refusal.of(each), each));
         return anew;
     }
 

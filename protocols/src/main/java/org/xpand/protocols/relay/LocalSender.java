@@ -32,6 +32,7 @@ public final class LocalSender {
     private final SenderId id;
     private final RelayConfig config;
     private final SegmentRing ring;
+    private final RetainedPieces pieces;
     private final ArrayDeque<Long> messageEnds = new ArrayDeque<>();
     private final DemandEstimator demand;
     private final TokenBucket bucket;
@@ -68,6 +69,7 @@ public final class LocalSender {
         long longest = 2L * (config.maxMessage() / Segment.MIN_PAYLOAD + 2)
                 + (config.maxWindowBytes() + config.mostRetentionBytes()) / Segment.LEAST_COST;
         this.ring = new SegmentRing(first, Math.toIntExact(Long.highestOneBit(longest) << 1));
+        this.pieces = new RetainedPieces(ring, config.maxRetentionBytes());
         this.demand = new DemandEstimator(config.demand(), nowNanos);
         this.bucket = new TokenBucket(config.demand().initialRate(), leastBurst(), nowNanos);
         this.lanWindow = new LanWindow(config.lanWindow());
@@ -262,6 +264,9 @@ public final class LocalSender {
      */
     long take(long nowNanos) {
         while (taken < end) {
+            if (retentionBytes > config.maxRetentionBytes()) {
+                retainedBytes -= pieces.reduce(retainedBytes, stable, nextToSend);
+            }
             if (taken >= limit || retainedBytes >= retentionBytes || lanOnly && lanWindow.isFull(taken - stable, retainedBytes)) {
                 if (!lanOnly) {
                     demand.held(nowNanos);
@@ -325,6 +330,7 @@ public final class LocalSender {
         long before = stable;
         long reached = Math.min(newStable, nextToSend);
         while (stable < reached) {
+            pieces.stable(stable);
             retainedBytes -= ring.get(stable).cost();
             stable++;
         }

@@ -8,6 +8,7 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
+import org.xpand.protocols.segment.StatePieces;
 
 /**
  * One sender at a receiving member: reassembles its messages. Segments of senders of the member's own site are kept
@@ -27,6 +28,7 @@ final class ReceiveStream {
     private final boolean keeps;
     private final int capacity;
     private final SegmentRing ring;
+    private final StatePieces pieces;
     private final TreeMap<Long, Long> gaps = new TreeMap<>();
     private final List<Segment> parts = new ArrayList<>();
     private long next;
@@ -37,6 +39,7 @@ final class ReceiveStream {
     private boolean inMessage;
     private boolean headed;
     private boolean forOthers;
+    private boolean isPiece;
     /** Number of the message being reassembled, and of the last known message; or nothing. */
     private long number = NOTHING;
     private long lastNumber = NOTHING;
@@ -54,6 +57,7 @@ final class ReceiveStream {
         this.keeps = keeps;
         this.capacity = keeps ? config.retentionSegments() : config.windowSegments();
         this.ring = new SegmentRing(first, capacity);
+        this.pieces = new StatePieces(ring);
         this.next = first;
     }
 
@@ -155,6 +159,16 @@ final class ReceiveStream {
         if (segment.last()) {
             inMessage = false;
             lastNumber = number;
+            if (keeps && isPiece) {
+                reducePieces();
+            }
+        }
+    }
+
+    /** A state without its provider is of no use, so its pieces need not be kept for the case that it dies. */
+    private void reducePieces() {
+        while (pieces.next() < next) {
+            pieces.step(site -> false);
         }
     }
 
@@ -169,6 +183,7 @@ final class ReceiveStream {
         messageStart = next - 1;
         headed = first.headed();
         number = headed ? MessageHeader.number(first) : NOTHING;
+        isPiece = headed && MessageHeader.kind(first) == MessageHeader.STATE_PIECE;
         forOthers = headed && self != null && !MessageHeader.isFor(first, self);
     }
 
@@ -263,9 +278,9 @@ final class ReceiveStream {
         return next;
     }
 
-    /** The first segment of the message being reassembled; otherwise {@link #next}. */
+    /** The first segment of the message being reassembled; otherwise, and if that message is for another member, {@link #next}. */
     long wholeTo() {
-        return inMessage ? messageStart : next;
+        return inMessage && !forOthers ? messageStart : next;
     }
 
     /** Segments below this number are accepted. */

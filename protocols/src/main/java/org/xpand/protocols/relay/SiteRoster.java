@@ -324,6 +324,25 @@ public final class SiteRoster {
         return Optional.ofNullable(oldest).filter(charter -> !GroupService.areCompatible(charter, own.strategy));
     }
 
+    /**
+     * {@return the processes that are up and have announced a group with a charter that cannot hold beside that of one process: their names, each
+     * with its charter}
+     *
+     * @param group   the group
+     * @param self    the process
+     * @param charter its charter's text
+     */
+    public SortedMap<String, String> chartersAgainst(GroupName group, ProcessId self, String charter) {
+        TreeMap<String, String> others = new TreeMap<>();
+        for (ProcessId process : order) {
+            Joined joined = joined(group, process);
+            if (joined != null && !process.equals(self) && !GroupService.areCompatible(joined.strategy, charter)) {
+                others.put(processes.get(process), joined.strategy);
+            }
+        }
+        return others;
+    }
+
     private static boolean isClearlyOlder(Joined one, Joined other) {
         return one != null && other != null && one.ageMillis - other.ageMillis >= GroupInfo.SAME_AGE_MILLIS;
     }

@@ -226,7 +226,8 @@ final class AwaitedSites {
     }
 
     /**
-     * Of segments that only awaited sites lack, the newest are kept. Senders keep more, so that released segments stop no sender.
+     * Of segments that only awaited sites lack, the newest are kept, and others rather than the pieces of states. Senders keep more, so that
+     * released segments stop no sender.
      */
     void releaseOldest(OutgoingStream stream) {
         long mostSegments = config.keptSegments() - config.keptSegments() / 8;
@@ -236,6 +237,7 @@ final class AwaitedSites {
             return;
         }
         long mostBytes = config.partitionRetentionBytes() - config.partitionRetentionBytes() / RELEASED_PARTS;
+        stream.reducePieces(mostBytes);
         mostSegments -= config.keptSegments() / RELEASED_PARTS;
         long needed = stream.neededFrom();
         long bytes = stream.retainedBytes();

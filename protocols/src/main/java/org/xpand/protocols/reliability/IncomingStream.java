@@ -4,6 +4,7 @@ import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
+import org.xpand.protocols.segment.StatePieces;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
@@ -22,6 +23,7 @@ final class IncomingStream {
     private final SenderId sender;
     private final ReliabilityConfig config;
     private final SegmentRing ring;
+    private final StatePieces pieces;
     private final MissingRows missing = new MissingRows();
     private long next;
     private long end;
@@ -50,6 +52,7 @@ final class IncomingStream {
         this.sender = sender;
         this.config = config;
         this.ring = new SegmentRing(first, config.keptSegments());
+        this.pieces = new StatePieces(ring);
         this.next = first;
         this.end = first;
         this.arrivedEnd = first;
@@ -102,11 +105,17 @@ final class IncomingStream {
         return Arrival.TAKEN;
     }
 
-    /** Releases segments that every member of the site has, if {@code number} needs the room or the retention is exceeded. */
+    /**
+     * Releases segments that every member of the site has, if {@code number} needs the room or the retention is exceeded; pieces of states
+     * first.
+     */
     private void makeRoomFor(long number) {
         long base = number - ring.capacity() + 1;
         if (base > ring.base()) {
             ring.advance(Math.min(base, siteNext));
+        }
+        while (ring.bytes() >= config.partitionRetentionBytes() && pieces.next() < siteNext) {
+            pieces.step(site -> false);
         }
         while (ring.bytes() >= config.partitionRetentionBytes() && ring.base() < siteNext) {
             ring.advance(ring.base() + 1);

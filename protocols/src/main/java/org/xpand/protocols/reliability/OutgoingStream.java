@@ -7,6 +7,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
+import org.xpand.protocols.segment.StatePieces;
 
 /**
  * One local sender at the source: the segments that are not stable yet, the progress of all receivers, and the pending
@@ -15,6 +16,7 @@ import org.xpand.protocols.segment.SegmentRing;
 final class OutgoingStream {
     private final SenderId sender;
     private final SegmentRing ring;
+    private final StatePieces pieces;
     private final TreeMap<SiteId, Progress> receivers = new TreeMap<>();
     private final PendingRepairs repairs = new PendingRepairs();
     private final Progress local;
@@ -43,6 +45,7 @@ final class OutgoingStream {
     OutgoingStream(SenderId sender, long first, int window, int kept) {
         this.sender = sender;
         this.ring = new SegmentRing(first, kept);
+        this.pieces = new StatePieces(ring);
         this.window = window;
         this.local = new Progress(first, first + window);
         this.end = first;
@@ -245,6 +248,29 @@ final class OutgoingStream {
     }
 
     /**
+     * Reduces the oldest pieces of states that only awaited sites lack, as far as they are not for members of these, until no more than so many
+     * bytes are retained.
+     */
+    void reducePieces(long mostBytes) {
+        long needed = held ? 0 : neededFrom();
+        while (retainedBytes() > mostBytes && pieces.next() < needed) {
+            reduceNext();
+        }
+    }
+
+    private void reduceNext() {
+        long number = pieces.next();
+        int saved = pieces.step(this::isAwaited);
+        keptBytes -= number < stable ? saved : 0;
+        unsentBytes -= number >= nextToSend ? saved : 0;
+    }
+
+    private boolean isAwaited(SiteId site) {
+        Progress progress = receivers.get(site);
+        return progress != null && !progress.reachable;
+    }
+
+    /**
      * Releases the segments below a number that an awaited site lacks.
      *
      * @return the first of these numbers that it lacks, or {@code end} if it lacks none
@@ -309,7 +335,11 @@ final class OutgoingStream {
             ring.advance(stable);
         }
         while (keptBytes > keepBytes) {
-            releaseKept(ring.base() + 1);
+            if (pieces.next() < stable) {
+                reduceNext();
+            } else {
+                releaseKept(ring.base() + 1);
+            }
         }
         repairs.dropBelow(ring.base());
         limitChanged();

@@ -1,6 +1,7 @@
 package org.xpand.protocols.segment;
 
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * The header before a message's bytes in its first segment, if that segment is {@link Segment#HEADED}. Layout: kind (1), number
@@ -162,6 +163,16 @@ public final class MessageHeader {
     public static boolean isFor(Segment first, SenderId member) {
         return !isAddressed(first) || get(first, TARGET + 8, 8) == member.member().value()
                 && get(first, TARGET, 8) == member.site().value();
+    }
+
+    /**
+     * The site of the member that the message is for.
+     *
+     * @param first a segment that is {@link #isAddressed}
+     * @return the site
+     */
+    static SiteId target(Segment first) {
+        return new SiteId(get(first, TARGET, 8));
     }
 
     /**

@@ -105,6 +105,13 @@ public final class SegmentRing {
         return true;
     }
 
+    /** Puts another segment in the place of a held one. */
+    void replace(long number, Segment segment) {
+        int index = index(number);
+        bytes += segment.cost() - slots[index].cost();
+        slots[index] = segment;
+    }
+
     /**
      * Releases everything below a number.
      *

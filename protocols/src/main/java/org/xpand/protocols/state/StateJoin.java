@@ -20,7 +20,10 @@ import org.xpand.protocols.api.SenderId;
  * </pre>
  */
 public final class StateJoin {
-    private final SenderId self;
+    /** Where a whole site is absent it may be changing its delegate, which takes less than so long. */
+    private static final long ABSENCE_NANOS = 3_000_000_000L;
+
+    private SenderId self;
     private final Config config;
     private final LongSupplier ids;
     private final Output output;
@@ -28,6 +31,13 @@ public final class StateJoin {
     private Phase phase = Phase.LOOKING;
     private List<SenderId> others = List.of();
     private boolean complete;
+    private boolean ended;
+    /** The site of the asked member is absent since {@link #absentNanos}. */
+    private boolean absent;
+    private long absentNanos;
+    /** A member with a state may be absent only: before this time it is not concluded that there is none. */
+    private long aloneNanos;
+    private boolean mayReturn;
     private SenderId provider;
     private long transfer;
     private long deadline;
@@ -100,7 +110,8 @@ public final class StateJoin {
     }
 
     /**
-     * Takes the members of the group. If the asked member has left while its site is still there, another one is asked.
+     * Takes the members of the group. If the asked member has left while its site is still there, or both have for three seconds, another one is
+     * asked.
      *
      * @param isComplete whether these are all, as far as the site's delegate knows; none is asked before
      * @param nearest    the others, the nearest first
@@ -110,11 +121,31 @@ public final class StateJoin {
         complete = isComplete;
         others = List.copyOf(nearest);
         passed.keySet().retainAll(others);
+        boolean missing = provider != null && !ended && !others.contains(provider);
+        boolean wasAbsent = absent;
         // If the whole site is absent it may be changing its delegate.
-        boolean gone = provider != null && !others.contains(provider)
-                && others.stream().anyMatch(each -> each.site().equals(provider.site()));
-        if (gone) {
+        absent = missing && others.stream().noneMatch(each -> each.site().equals(provider.site()));
+        if (absent && !wasAbsent) {
+            absentNanos = nowNanos;
+        } else if (missing && !absent) {
             failed("has left", nowNanos);
+        }
+    }
+
+    /**
+     * The joining member has another identity: what has been sent to it under the former one does not reach it, and is asked for anew after the
+     * next complete {@link #view}.
+     *
+     * @param newSelf  its identity now
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
+    public void renamed(SenderId newSelf, long nowNanos) {
+        self = newSelf;
+        complete = false;
+        if (phase == Phase.LOOKING) {
+            deadline = nowNanos + config.patienceNanos();
+        } else if (provider != null && !ended) {
+            endTransfer(nowNanos);
         }
     }
 
@@ -148,6 +179,7 @@ public final class StateJoin {
             return false;
         }
         phase = Phase.RECEIVING;
+        ended = false;
         granted = 0;
         received = 0;
         deadline = nowNanos + config.patienceNanos();
@@ -210,6 +242,7 @@ public final class StateJoin {
             return false;
         }
         granted = received;
+        ended = true;
         return true;
     }
 
@@ -246,10 +279,24 @@ public final class StateJoin {
             return;
         }
         passed.put(provider, reason);
+        if (absent) {
+            mayReturn = true;
+            aloneNanos = absentNanos + config.patienceNanos();
+        }
+        endTransfer(nowNanos);
+    }
+
+    private void endTransfer(long nowNanos) {
         output.cancel(provider, transfer);
         provider = null;
+        absent = false;
+        ended = false;
         phase = Phase.LOOKING;
         deadline = nowNanos + config.patienceNanos();
+    }
+
+    private boolean mayBeAlone(long nowNanos) {
+        return !mayReturn || nowNanos - aloneNanos >= 0;
     }
 
     /**
@@ -261,13 +308,15 @@ public final class StateJoin {
      */
     public long run(long nowNanos) {
         boolean waits = phase == Phase.ASKED || phase == Phase.RECEIVING && received < granted;
-        if (waits && nowNanos - deadline >= 0) {
-            failed("was silent", nowNanos);
+        // Who else is there can be asked.
+        boolean left = waits && absent && !others.isEmpty() && nowNanos - absentNanos >= ABSENCE_NANOS;
+        if (waits && nowNanos - deadline >= 0 || left) {
+            failed(left ? "has left with its site" : "was silent", nowNanos);
         }
         if (phase == Phase.LOOKING) {
             return look(nowNanos);
         }
-        return waits ? deadline : Long.MAX_VALUE;
+        return !waits ? Long.MAX_VALUE : absent && !others.isEmpty() ? Math.min(deadline, absentNanos + ABSENCE_NANOS) : deadline;
     }
 
     private long look(long nowNanos) {
@@ -277,7 +326,7 @@ public final class StateJoin {
             }
             return deadline;
         }
-        if (others.isEmpty()) {
+        if (others.isEmpty() && mayBeAlone(nowNanos)) {
             phase = Phase.ALONE;
             return Long.MAX_VALUE;
         }
@@ -287,7 +336,7 @@ public final class StateJoin {
                 return deadline;
             }
         }
-        return allRefused(nowNanos);
+        return others.isEmpty() ? aloneNanos : allRefused(nowNanos);
     }
 
     private void ask(SenderId member, long nowNanos) {
@@ -300,14 +349,14 @@ public final class StateJoin {
 
     private long allRefused(long nowNanos) {
         Set<StateRefusal> reasons = Set.copyOf(passed.values());
-        if (reasons.equals(Set.of(StateRefusal.NO_PROVIDER))) {
+        if (reasons.equals(Set.of(StateRefusal.NO_PROVIDER)) && mayBeAlone(nowNanos)) {
             fail("none of its " + others.size() + " other members gives the state");
             return Long.MAX_VALUE;
         }
         boolean nobodyHasIt = !reasons.contains(StateRefusal.FAILED) && !reasons.contains(StateRefusal.BUSY);
         boolean least = passed.entrySet().stream().allMatch(entry -> entry.getValue() != StateRefusal.HAS_NONE_YET
                 || self.compareTo(entry.getKey()) < 0);
-        if (nobodyHasIt && least) {
+        if (nobodyHasIt && least && mayBeAlone(nowNanos)) {
             phase = Phase.ALONE;
             return Long.MAX_VALUE;
         }

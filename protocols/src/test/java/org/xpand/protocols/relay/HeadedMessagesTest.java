@@ -99,6 +99,42 @@ class HeadedMessagesTest {
     }
 
     @Test
+    void theRestOfAMessageForAnotherMemberNeedNotArrive() {
+        send("first", 5, null);
+        send("secret", 4000, one);
+        for (int number = 0; number < 3; number++) {
+            one.receiver.segment(SENDER, number, sender.segment(number));
+            other.receiver.segment(SENDER, number, sender.segment(number));
+        }
+        assertThat(one.receiver.wholeTo(SENDER)).hasValue(1);
+        assertThat(other.receiver.wholeTo(SENDER)).hasValue(3);
+    }
+
+    @Test
+    void ofAStateTheMembersOfTheSendersSiteKeepTheHeadersOnly() {
+        Ear near = new Ear(new SenderId(SENDER.site(), 4));
+        Ear nearer = new Ear(new SenderId(SENDER.site(), 5));
+        send("first", 5, null);
+        byte[] header = MessageHeader.of(MessageHeader.STATE_PIECE, 1234, near.id, 7);
+        byte[] piece = "state".repeat(800).getBytes(StandardCharsets.UTF_8);
+        sender.accept(LocalSender.cut(header, piece, sender.segmentBytes(), CONFIG), 0);
+        send("last", 4, null);
+        for (int number = 0; number < sender.end(); number++) {
+            near.receiver.segment(SENDER, number, sender.segment(number));
+            nearer.receiver.segment(SENDER, number, sender.segment(number));
+        }
+        assertThat(near.received).hasSize(3).anySatisfy(each -> assertThat(each).contains("state".repeat(800)));
+        assertThat(nearer.received).containsExactly("1 first at 1234", "2 last at 1234");
+        for (Ear each : List.of(near, nearer)) {
+            ReceiveStream kept = each.receiver.stream(SENDER);
+            assertThat(kept.get(0)).isSameAs(sender.segment(0));
+            assertThat(kept.get(1).length()).isEqualTo(MessageHeader.MAX_LENGTH);
+            assertThat(kept.get(2).length()).isZero();
+            assertThat(kept.get(sender.end() - 1)).isSameAs(sender.segment(sender.end() - 1));
+        }
+    }
+
+    @Test
     void aGapNamesTheMessagesThatAreLost() {
         for (int i = 1; i <= 6; i++) {
             send("m" + i, i == 3 ? 3000 : 10, null);

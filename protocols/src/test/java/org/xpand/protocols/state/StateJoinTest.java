@@ -12,6 +12,8 @@ import org.xpand.protocols.api.SiteId;
 /** Whom a member asks that joins. */
 class StateJoinTest implements StateJoin.Output {
     private static final StateJoin.Config CONFIG = new StateJoin.Config(10_000, 200, 2);
+    private static final long SECOND = 1_000_000_000L;
+    private static final StateJoin.Config PATIENT = new StateJoin.Config(10 * SECOND, SECOND / 5, 3);
     private static final SenderId SELF = new SenderId(new SiteId(2), 5);
     private static final SenderId NEAR = new SenderId(new SiteId(2), 7);
     private static final SenderId FAR = new SenderId(new SiteId(9), 1);
@@ -90,6 +92,65 @@ class StateJoinTest implements StateJoin.Output {
         assertThat(join.received()).isZero();
         view(10_004, FARTHER);
         assertThat(said).endsWith("cancel far 102", "ask farther 103");
+    }
+
+    @Test
+    void aProviderWhoseSiteIsAwayForLongerThanAChangeOfDelegatesIsReplaced() {
+        StateJoin patient = new StateJoin(SELF, PATIENT, () -> ++transfer, this, 0);
+        patient.view(true, List.of(NEAR, FAR), 0);
+        patient.run(0);
+        patient.view(true, List.of(FAR), 1 * SECOND);
+        assertThat(patient.run(1 * SECOND)).isEqualTo(4 * SECOND);
+        patient.view(true, List.of(NEAR, FAR), 2 * SECOND);
+        patient.run(5 * SECOND);
+        assertThat(said).as("it was away for a second").containsExactly("ask near 101");
+        patient.view(true, List.of(FAR), 6 * SECOND);
+        patient.run(9 * SECOND);
+        assertThat(said).containsExactly("ask near 101", "cancel near 101", "ask far 102");
+    }
+
+    @Test
+    void whoseProviderIsAwayIsNotTheFirstBeforeItsPatienceIsOver() {
+        StateJoin patient = new StateJoin(SELF, PATIENT, () -> ++transfer, this, 0);
+        patient.view(true, List.of(FAR, NEAR), 0);
+        patient.run(0);
+        patient.view(true, List.of(NEAR), 1 * SECOND);
+        patient.run(4 * SECOND);
+        assertThat(said).endsWith("cancel far 101", "ask near 102");
+        patient.refused(NEAR, 102, StateRefusal.HAS_NONE_YET, "", 5 * SECOND);
+        patient.run(6 * SECOND);
+        assertThat(patient.phase()).isEqualTo(StateJoin.Phase.LOOKING);
+        patient.view(true, List.of(), 7 * SECOND);
+        patient.run(10 * SECOND);
+        assertThat(patient.phase()).isEqualTo(StateJoin.Phase.LOOKING);
+        patient.run(11 * SECOND);
+        assertThat(patient.phase()).isEqualTo(StateJoin.Phase.ALONE);
+    }
+
+    @Test
+    void aProviderThatLeavesAfterTheLastPieceHasGivenTheState() {
+        view(0, NEAR, FAR);
+        begins(NEAR, 0);
+        join.piece(NEAR, 101, 0, 600, 1);
+        assertThat(join.ends(NEAR, 101, 600, 2)).isTrue();
+        join.view(true, List.of(new SenderId(NEAR.site(), 8), FAR), 3);
+        join.run(20_000);
+        join.loaded();
+        assertThat(said).containsExactly("ask near 101");
+        assertThat(join.phase()).isEqualTo(StateJoin.Phase.LOADED);
+    }
+
+    @Test
+    void underAnotherIdentityTheStateIsAskedForAnewAndNobodyIsPassedOver() {
+        view(0, NEAR, FAR);
+        begins(NEAR, 0);
+        join.piece(NEAR, 101, 0, 600, 1);
+        join.renamed(new SenderId(new SiteId(3), 5), 2);
+        assertThat(join.piece(NEAR, 101, 600, 10, 3)).isFalse();
+        join.run(4);
+        assertThat(said).as("who is there now is not known").containsExactly("ask near 101", "cancel near 101");
+        view(5, NEAR, FAR);
+        assertThat(said).endsWith("ask near 102");
     }
 
     @Test

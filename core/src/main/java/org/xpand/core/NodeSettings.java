@@ -30,7 +30,10 @@ import org.xpand.protocols.strategy.RateStrategies;
 /** The values that a {@link NodeBuilder} collects, with their defaults, and the checks of how they fit together. Not thread-safe. */
 final class NodeSettings {
     private static final Logger LOG = LoggerFactory.getLogger(NodeSettings.class);
+    /** Retentions of delegates are at most this part of the heap. */
     private static final int HEAP_PARTS = 12;
+    /** Retentions of senders are at most this part of it. */
+    private static final int SENDER_HEAP_PARTS = 6;
 
     String site;
     String name;
@@ -42,7 +45,7 @@ final class NodeSettings {
     Map<String, String> strategySettings = Map.of();
     boolean daemon;
     OverlayConfig overlay = fittingTheHeap(OverlayConfig.defaults());
-    RelayConfig relay = RelayConfig.defaults();
+    RelayConfig relay = fittingTheHeap(RelayConfig.defaults(), Runtime.getRuntime().maxMemory());
     int socketBufferBytes = LinkSettings.SOCKET_BUFFER_BYTES;
     Duration patience = Duration.ofSeconds(5);
     Duration silence = SiteConfig.Timings.DEFAULT.silence();
@@ -59,6 +62,12 @@ final class NodeSettings {
         long bytes = Math.max(NodeBuilder.LEAST_RETENTION, Math.min(config.reliability().partitionRetentionBytes(),
                 Runtime.getRuntime().maxMemory() / HEAP_PARTS));
         return config.withReliability(config.reliability().withRetention(config.reliability().partitionRetentionNanos(), bytes));
+    }
+
+    /** A sender keeps what its delegate keeps, and more; both share the bytes of the segments. */
+    static RelayConfig fittingTheHeap(RelayConfig config, long heapBytes) {
+        return config.withRetention(config.minRetentionBytes(), (int) Math.max(config.minRetentionBytes(),
+                Math.min(config.maxRetentionBytes(), heapBytes / SENDER_HEAP_PARTS)));
     }
 
     /** Sets the minimum rate of paths, bit/s from 0 on; {@link NodeBuilder#minimumRate} says what it does. */
@@ -79,7 +88,7 @@ final class NodeSettings {
         overlay = overlay.withReliability(overlay.reliability().withRetention(Durations.positive("retention", time), bytesOfEachSender));
         // A sender needs the larger retention, or it would stop before the delegate releases messages.
         relay = relay.withRetention(relay.minRetentionBytes(), (int) Math.min(NodeBuilder.MOST_RETENTION,
-                Math.max(RelayConfig.defaults().maxRetentionBytes(), bytesOfEachSender)));
+                Math.max(relay.maxRetentionBytes(), bytesOfEachSender)));
     }
 
     /** Sets the code point of a strategy, 0 to 63, after it has checked that the strategy exists. */

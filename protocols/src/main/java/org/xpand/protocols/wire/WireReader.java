@@ -166,23 +166,24 @@ public final class WireReader {
     }
 
     /**
-     * Reads an IEEE 754 double; the caller checks its range.
+     * Reads an IEEE 754 double; the caller checks its range. Negative zero is read as zero: it passes a check for negative numbers, and is one
+     * where somebody divides by it.
      *
-     * @return any value, also infinite or not a number
+     * @return any value but -0, also infinite or not a number
      * @throws MalformedPacketException if fewer bytes are left
      */
     public double getDouble() {
-        return Double.longBitsToDouble(getLong());
+        return Double.longBitsToDouble(getLong()) + 0.0;
     }
 
     /**
-     * Reads an IEEE 754 single; the caller checks its range.
+     * Reads an IEEE 754 single; the caller checks its range. Negative zero is read as zero, as by {@link #getDouble}.
      *
-     * @return any value, also infinite or not a number
+     * @return any value but -0, also infinite or not a number
      * @throws MalformedPacketException if fewer bytes are left
      */
     public float getFloat() {
-        return Float.intBitsToFloat(getInt());
+        return Float.intBitsToFloat(getInt()) + 0.0f;
     }
 
     /**

@@ -23,11 +23,20 @@ class WireTest {
         assertThat(in.getShort()).isEqualTo(b & 0xFFFF);
         assertThat(in.getInt()).isEqualTo(c);
         assertThat(in.getLong()).isEqualTo(d);
-        assertThat(in.getDouble()).isEqualTo(e);
-        assertThat(in.getFloat()).isEqualTo((float) e);
+        assertThat(in.getDouble()).isEqualTo(e + 0.0);
+        assertThat(in.getFloat()).isEqualTo((float) e + 0.0f);
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         assertThat(in.getString()).isEqualTo(new String(utf8, StandardCharsets.UTF_8));
         assertThat(in.remaining()).isZero();
+    }
+
+    @Test
+    void negativeZeroIsReadAsZero() {
+        WireWriter out = new WireWriter(new byte[12]);
+        out.putDouble(-0.0).putFloat(-0.0f);
+        WireReader in = new WireReader().reset(out.buffer(), 0, out.position());
+        assertThat(1 / in.getDouble()).isPositive();
+        assertThat(1 / in.getFloat()).isPositive();
     }
 
     @Test

@@ -66,7 +66,7 @@ final class SymbolSum {
         System.arraycopy(partial, 0, target, offset, length);
     }
 
-    /** A method of its own, which the compiler always recognizes as a loop of vector instructions. */
+    /** A method of its own, so that the compiler makes vector instructions of its loop wherever it is called. */
     private static void addDoubled(byte[] all, int from, int at, int bytes) {
         for (int i = 0; i < bytes; i += Long.BYTES) {
             LONG.set(all, at + i, (long) LONG.get(all, at + i) ^ doubled((long) LONG.get(all, from + i)));

@@ -190,7 +190,8 @@ public final class World {
         return sites.queue().now() < splitUntilNanos.getOrDefault(site, Long.MIN_VALUE);
     }
 
-    private boolean isSplitOrMerging(SiteId site) {
+    /** Whether a site's LAN is split, or its halves have yet to meet. */
+    boolean isSplitOrMerging(SiteId site) {
         return apartUntilNanos.containsKey(site) && sites.queue().now() - MERGING_NANOS < apartUntilNanos.get(site);
     }
 

@@ -32,8 +32,9 @@ final class NodeSettings {
     private static final Logger LOG = LoggerFactory.getLogger(NodeSettings.class);
     /** Retentions of delegates are at most this part of the heap. */
     private static final int HEAP_PARTS = 12;
-    /** Retentions of senders are at most this part of it. */
+    /** Retentions of senders are at most this part of the heap, but for what they need after an outage. */
     private static final int SENDER_HEAP_PARTS = 6;
+    private static final RelayConfig DEFAULT_RELAY = fittingTheHeap(RelayConfig.defaults(), Runtime.getRuntime().maxMemory());
 
     String site;
     String name;
@@ -45,7 +46,7 @@ final class NodeSettings {
     Map<String, String> strategySettings = Map.of();
     boolean daemon;
     OverlayConfig overlay = fittingTheHeap(OverlayConfig.defaults());
-    RelayConfig relay = fittingTheHeap(RelayConfig.defaults(), Runtime.getRuntime().maxMemory());
+    RelayConfig relay = DEFAULT_RELAY;
     int socketBufferBytes = LinkSettings.SOCKET_BUFFER_BYTES;
     Duration patience = Duration.ofSeconds(5);
     Duration silence = SiteConfig.Timings.DEFAULT.silence();
@@ -88,7 +89,7 @@ final class NodeSettings {
         overlay = overlay.withReliability(overlay.reliability().withRetention(Durations.positive("retention", time), bytesOfEachSender));
         // A sender needs the larger retention, or it would stop before the delegate releases messages.
         relay = relay.withRetention(relay.minRetentionBytes(), (int) Math.min(NodeBuilder.MOST_RETENTION,
-                Math.max(relay.maxRetentionBytes(), bytesOfEachSender)));
+                Math.max(DEFAULT_RELAY.maxRetentionBytes(), bytesOfEachSender)));
     }
 
     /** Sets the code point of a strategy, 0 to 63, after it has checked that the strategy exists. */

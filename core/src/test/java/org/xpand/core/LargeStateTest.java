@@ -56,7 +56,7 @@ class LargeStateTest {
 
     @Test
     void aSiteThatHangsMeanwhileMissesNoMessage() throws IOException, InterruptedException {
-        // Many times the retention, which is a twelfth of the heap.
+        // Many times the retentions, which are parts of the heap.
         try (MemberProcesses sites = new MemberProcesses(3, 48, 40_000_000)) {
             MemberProcess provider = sites.join(0, 0, Kind.GIVES);
             MemberProcess uninvolved = sites.join(2, 0, Kind.PLAIN);

@@ -2,6 +2,8 @@ package org.xpand.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.protocols.relay.RelayConfig;
@@ -13,5 +15,15 @@ class NodeSettingsTest {
         RelayConfig fitted = NodeSettings.fittingTheHeap(RelayConfig.defaults(), heapMebibytes << 20);
         assertThat(fitted.maxRetentionBytes()).isEqualTo(mostMebibytes << 20);
         assertThat(fitted.minRetentionBytes()).isEqualTo(RelayConfig.defaults().minRetentionBytes());
+    }
+
+    @Test
+    void aRetentionThatIsSetAgainReplacesTheFormerOne() {
+        NodeSettings settings = new NodeSettings();
+        int usual = settings.relay.maxRetentionBytes();
+        settings.retention(Duration.ofMinutes(1), 2L * usual);
+        assertThat(settings.relay.maxRetentionBytes()).isEqualTo(2 * usual);
+        settings.retention(Duration.ofMinutes(1), NodeBuilder.LEAST_RETENTION);
+        assertThat(settings.relay.maxRetentionBytes()).isEqualTo(usual);
     }
 }

@@ -10,7 +10,7 @@ import java.util.function.BiPredicate;
 
 /**
  * A map, ordered by key, that finds the key it found last at once: packets come in runs of the same site and sender, and each asks many
- * times for the same. This needs the same object as key, as {@link IdCache} gives it. Its views cannot be changed. Not thread-safe.
+ * times for the same. It is fastest with the same object as key, as {@link IdCache} gives it. Its views cannot be changed. Not thread-safe.
  *
  * @param <K> type of the keys
  * @param <V> type of the values; none is null

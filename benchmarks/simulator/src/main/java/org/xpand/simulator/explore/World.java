@@ -192,7 +192,7 @@ public final class World {
 
     /** Whether a site's LAN is split, or its halves have yet to meet. */
     boolean isSplitOrMerging(SiteId site) {
-        return apartUntilNanos.containsKey(site) && sites.queue().now() - MERGING_NANOS < apartUntilNanos.get(site);
+        return sites.queue().now() - MERGING_NANOS < apartUntilNanos.getOrDefault(site, Long.MIN_VALUE);
     }
 
     /** A member hangs. If its LAN is split or merging, the site has met again only after its return. */

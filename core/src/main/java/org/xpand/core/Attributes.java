@@ -164,7 +164,7 @@ final class Attributes {
 
     /** Returns a member's attributes as far as they are known here. Any thread. */
     Map<String, byte[]> of(SenderId member, SenderId newSelf) {
-        if (member.equals(newSelf)) {
+        if (Requests.member(member).equals(newSelf)) {
             synchronized (this) {
                 return copy(own);
             }

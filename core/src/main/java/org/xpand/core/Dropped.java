@@ -12,6 +12,11 @@ import org.xpand.protocols.api.SenderId;
  * @param end        number after that of the last missing message
  */
 public record Dropped(String group, GroupView.Member from, int precedence, long first, long end) {
+    public Dropped {
+        Accepted.texts("group", group);
+        Accepted.present("from", from, "a GroupView.Member");
+    }
+
     /** {@return the sender: one membership of one process} */
     public SenderId sender() {
         return from.id();

@@ -17,6 +17,13 @@ import org.xpand.protocols.api.SenderId;
  *                     If it is less than {@code firstMessage}, only messages to single members are lost
  */
 public record Gap(String group, GroupView.Member from, long first, long end, OptionalLong firstMessage, OptionalLong lastMessage) {
+    public Gap {
+        Accepted.texts("group", group);
+        Accepted.present("from", from, "a GroupView.Member");
+        Accepted.present("firstMessage", firstMessage, "an OptionalLong, which may be empty");
+        Accepted.present("lastMessage", lastMessage, "an OptionalLong, which may be empty");
+    }
+
     /** {@return the sender: one membership of one process} */
     public SenderId sender() {
         return from.id();

@@ -23,7 +23,7 @@ public interface Group extends AutoCloseable {
      * and will be delivered to every member once, in the order of this sender. Blocks while the send window is full.
      *
      * @param payload 0 bytes to the node's {@code maxMessage}; copied before the call returns
-     * @throws IllegalArgumentException if the message is longer than the node's {@code maxMessage}
+     * @throws IllegalArgumentException if the message is null or longer than the node's {@code maxMessage}
      * @throws GroupClosedException     if the group is closed, also while the call blocks
      * @throws IllegalStateException    if this member only receives ({@link JoinOptions#receiveOnly}), or the call comes from a listener and
      *                                  would have to block: use {@link #trySend} or {@link #sendAsync} there
@@ -36,7 +36,7 @@ public interface Group extends AutoCloseable {
      *
      * @param payload 0 bytes to the node's {@code maxMessage}; copied before the call returns
      * @return whether the message is accepted; false if the send window is full: {@link #onWritable} reports when there is room
-     * @throws IllegalArgumentException if the message is longer than the node's {@code maxMessage}
+     * @throws IllegalArgumentException if the message is null or longer than the node's {@code maxMessage}
      * @throws GroupClosedException     if the group is closed
      * @throws IllegalStateException    if this member only receives
      */
@@ -50,8 +50,9 @@ public interface Group extends AutoCloseable {
      *         Fails with a {@link GroupClosedException} if the group is closed before, with a {@link TooManyWaitingException} if 1024 messages
      *         already wait for the send window, and with an {@link IllegalArgumentException} if the message is longer than the node's
      *         {@code maxMessage}
-     * @throws GroupClosedException  if the group is closed
-     * @throws IllegalStateException if this member only receives
+     * @throws IllegalArgumentException if the message is null
+     * @throws GroupClosedException     if the group is closed
+     * @throws IllegalStateException    if this member only receives
      */
     CompletableFuture<Void> sendAsync(byte[] payload);
 
@@ -63,7 +64,7 @@ public interface Group extends AutoCloseable {
      * @param member  the receiver, as in a view or in {@link Message#sender}; while its whole site is in no view, as when a delegate is replaced,
      *                the message is accepted
      * @param payload 0 bytes to the node's {@code maxMessage}; copied before the call returns
-     * @throws IllegalArgumentException if the message is longer than the node's {@code maxMessage}
+     * @throws IllegalArgumentException if an argument is null or the message longer than the node's {@code maxMessage}
      * @throws GroupClosedException     if the group is closed, also while the call blocks
      * @throws GroupException           if the member has left its site's part of the group
      * @throws IllegalStateException    if the call comes from a listener and would have to block
@@ -77,7 +78,7 @@ public interface Group extends AutoCloseable {
      * @param member  the receiver, as in a view or in {@link Message#sender}
      * @param payload 0 bytes to the node's {@code maxMessage}; copied before the call returns
      * @return whether the message is accepted; false if the send window is full
-     * @throws IllegalArgumentException if the message is longer than the node's {@code maxMessage}
+     * @throws IllegalArgumentException if an argument is null or the message longer than the node's {@code maxMessage}
      * @throws GroupClosedException     if the group is closed
      * @throws GroupException           if the member has left its site's part of the group
      */
@@ -89,8 +90,9 @@ public interface Group extends AutoCloseable {
      * @param member  the receiver, as in a view or in {@link Message#sender}
      * @param payload 0 bytes to the node's {@code maxMessage}; copied before the call returns
      * @return as {@link #sendAsync(byte[])}
-     * @throws GroupClosedException if the group is closed
-     * @throws GroupException       if the member has left its site's part of the group
+     * @throws IllegalArgumentException if an argument is null
+     * @throws GroupClosedException     if the group is closed
+     * @throws GroupException           if the member has left its site's part of the group
      */
     CompletableFuture<Void> sendAsync(SenderId member, byte[] payload);
 
@@ -105,7 +107,7 @@ public interface Group extends AutoCloseable {
      *         whole site has ten seconds to return), refuses or does not answer in time, with a {@link GroupClosedException} if this node leaves
      *         before, with a {@link TooManyWaitingException} if 1024 requests already wait, and with an {@link IllegalArgumentException} if the
      *         request is too long
-     * @throws IllegalArgumentException if the time is not more than 0
+     * @throws IllegalArgumentException if an argument is null, or the time is not more than 0
      * @throws GroupClosedException     if the group is closed
      */
     CompletableFuture<byte[]> request(SenderId member, byte[] payload, Duration timeout);
@@ -118,7 +120,7 @@ public interface Group extends AutoCloseable {
      * @param payload the request, 0 bytes to the node's {@code maxMessage}; copied before the call returns
      * @param timeout how long to wait for the reply, more than 0
      * @return as {@link #request(SenderId, byte[], Duration)}; fails with a {@link NoAnswerException} if the site has no member in the view
-     * @throws IllegalArgumentException if the time is not more than 0
+     * @throws IllegalArgumentException if an argument is null, or the time is not more than 0
      * @throws GroupClosedException     if the group is closed
      */
     CompletableFuture<byte[]> requestAny(String site, byte[] payload, Duration timeout);
@@ -127,6 +129,7 @@ public interface Group extends AutoCloseable {
      * Sets the handler for requests of other members, in place of the previous one. Without a handler, requests are refused.
      *
      * @param handler answers the requests; called like the group's listener, on the node's executor
+     * @throws IllegalArgumentException if it is null
      */
     void onRequest(RequestHandler handler);
 
@@ -135,6 +138,7 @@ public interface Group extends AutoCloseable {
      *
      * @param listener receives the views
      * @return ends the calls
+     * @throws IllegalArgumentException if it is null
      */
     Subscription onView(Consumer<GroupView> listener);
 
@@ -144,6 +148,7 @@ public interface Group extends AutoCloseable {
      *
      * @param listener is called
      * @return ends the calls
+     * @throws IllegalArgumentException if it is null
      */
     Subscription onWritable(Runnable listener);
 
@@ -153,7 +158,7 @@ public interface Group extends AutoCloseable {
      *
      * @param attribute the attribute's name, 1 to 255 bytes of UTF-8, without single surrogates
      * @param value     the bytes, copied; null to remove the attribute
-     * @throws IllegalArgumentException if the name is not accepted, or there would be more than 64 attributes, or more than 4096
+     * @throws IllegalArgumentException if the name is null or not accepted, or there would be more than 64 attributes, or more than 4096
      *                                  bytes in total
      * @throws GroupClosedException     if the group is closed
      */
@@ -164,6 +169,7 @@ public interface Group extends AutoCloseable {
      *
      * @param member the member; this node's own identity for its own attributes
      * @return a new unmodifiable map, by name, with copies of the bytes; empty if no view lists the member
+     * @throws IllegalArgumentException if it is null
      */
     Map<String, byte[]> attributes(SenderId member);
 
@@ -177,7 +183,7 @@ public interface Group extends AutoCloseable {
      * @param consumer reads the state on a thread of its own; an exception from it ends the transfer
      * @return completes on the node's executor when the consumer has read everything. Fails with a {@link StateTransferException} if the member
      *         has no state, is not in the group, leaves, or is silent for the patience of {@link StateSettings}, or the consumer fails
-     * @throws IllegalArgumentException if the member is this node
+     * @throws IllegalArgumentException if an argument is null, or the member is this node
      * @throws GroupClosedException     if the group is closed
      */
     CompletableFuture<Void> fetchState(SenderId member, StateConsumer consumer);
@@ -190,7 +196,7 @@ public interface Group extends AutoCloseable {
      *
      * @param strategy the name of the rate control
      * @return as {@link #changeStrategy(String, Map)}
-     * @throws IllegalArgumentException if this node has no such strategy
+     * @throws IllegalArgumentException if it is null, or this node has no such strategy
      * @throws GroupClosedException     if the group is closed
      */
     CompletableFuture<Void> changeStrategy(String strategy);
@@ -206,7 +212,7 @@ public interface Group extends AutoCloseable {
      * @return completes on the node's executor when all known sites have changed, or at once if the group has
      *         this rate control with these settings already. Fails with a {@link StrategyChangeException} if a
      *         site cannot follow, another change is in progress, or not every site has answered within 10 s; the message says which
-     * @throws IllegalArgumentException if this node has no such strategy, a setting is not accepted, or the group is layered and
+     * @throws IllegalArgumentException if an argument is null, this node has no such strategy, a setting is not accepted, or the group is layered and
      *                                  the strategy does not support it
      * @throws GroupClosedException     if the group is closed
      */
@@ -239,7 +245,7 @@ public interface Group extends AutoCloseable {
      *
      * @param patience how long to wait at most; 0 does not wait
      * @return how many accepted messages were not stable in time; 0 if all were, or if the group was closed before
-     * @throws IllegalArgumentException if the time is negative; the group stays open then
+     * @throws IllegalArgumentException if the time is null or negative; the group stays open then
      */
     int close(Duration patience);
 

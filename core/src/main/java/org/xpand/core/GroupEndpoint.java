@@ -3,7 +3,6 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -75,7 +74,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public void send(SenderId member, byte[] payload) throws InterruptedException {
-        sendTo(Objects.requireNonNull(member, "member"), payload);
+        sendTo(Requests.member(member), payload);
     }
 
     /** @param to null for all members */
@@ -91,7 +90,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public boolean trySend(SenderId member, byte[] payload) {
-        return trySendTo(Objects.requireNonNull(member, "member"), payload);
+        return trySendTo(Requests.member(member), payload);
     }
 
     private boolean trySendTo(SenderId to, byte[] payload) {
@@ -111,10 +110,11 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public CompletableFuture<Void> sendAsync(SenderId member, byte[] payload) {
-        return sendAsyncTo(Objects.requireNonNull(member, "member"), payload);
+        return sendAsyncTo(Requests.member(member), payload);
     }
 
     private CompletableFuture<Void> sendAsyncTo(SenderId to, byte[] payload) {
+        Requests.payload(payload);
         CompletableFuture<Void> stable = new GroupFuture<>(name(), serial);
         requireOpen();
         requireSends(to);
@@ -156,18 +156,18 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     public CompletableFuture<byte[]> request(SenderId member, byte[] payload, Duration timeout) {
         requireOpen();
-        return requests.request(Objects.requireNonNull(member, "member"), payload, timeout);
+        return requests.request(member, payload, timeout);
     }
 
     @Override
     public CompletableFuture<byte[]> requestAny(String site, byte[] payload, Duration timeout) {
         requireOpen();
-        return requests.request(Objects.requireNonNull(site, "site"), payload, timeout);
+        return requests.request(site, payload, timeout);
     }
 
     @Override
     public void onRequest(RequestHandler handler) {
-        requests.handler(Objects.requireNonNull(handler));
+        requests.handler(handler);
     }
 
     /** Sends a message to one member; it may wait for the window, however many messages wait. */
@@ -208,7 +208,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public Map<String, byte[]> attributes(SenderId member) {
-        return attributes.of(Objects.requireNonNull(member, "member"), id());
+        return attributes.of(member, id());
     }
 
     @Override

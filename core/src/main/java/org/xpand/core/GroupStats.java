@@ -40,8 +40,11 @@ public record GroupStats(String group, String strategy, long messagesSent, long 
                          boolean slowStart, Optional<String> limitingSite, long packetsSent, long repairSegments, long backlogSegments,
                          Optional<RedundancyStats> redundancy, List<String> waitsFor, List<Path> paths) {
     public GroupStats {
-        waitsFor = List.copyOf(waitsFor);
-        paths = List.copyOf(paths);
+        Accepted.texts("group", group, "strategy", strategy);
+        Accepted.present("limitingSite", limitingSite, "an Optional, which may be empty");
+        Accepted.present("redundancy", redundancy, "an Optional, which may be empty");
+        waitsFor = Accepted.list("waitsFor", waitsFor);
+        paths = Accepted.list("paths", paths);
     }
 
     /**
@@ -56,6 +59,10 @@ public record GroupStats(String group, String strategy, long messagesSent, long 
      */
     public record Path(String site, Duration rtt, double acceptableBitPerSecond, double lossEventRate, long inboundPackets,
                        long inboundLost) {
+        public Path {
+            Accepted.texts("site", site);
+            Accepted.present("rtt", rtt, "a Duration");
+        }
     }
 
     /** The part that every node knows, not only the delegate. */

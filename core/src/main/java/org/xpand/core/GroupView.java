@@ -11,7 +11,7 @@ import org.xpand.protocols.api.SenderId;
  */
 public record GroupView(List<Site> sites) {
     public GroupView {
-        sites = List.copyOf(sites);
+        sites = Accepted.list("sites", sites);
     }
 
     /**
@@ -22,7 +22,8 @@ public record GroupView(List<Site> sites) {
      */
     public record Site(String name, List<Member> members) {
         public Site {
-            members = List.copyOf(members);
+            Accepted.texts("name", name);
+            members = Accepted.list("members", members);
         }
     }
 
@@ -34,6 +35,11 @@ public record GroupView(List<Site> sites) {
      * @param site name of its site; empty while it is unknown
      */
     public record Member(SenderId id, String name, String site) {
+        public Member {
+            Accepted.texts("name", name, "site", site);
+            Accepted.present("id", id, "a SenderId");
+        }
+
         /** A member of which only the identity is known, which is also its name. */
         static Member unnamed(SenderId id) {
             return new Member(id, id.toString(), "");

@@ -41,7 +41,7 @@ public final class JoinOptions {
      *                      bytes for each message and headers of up to 176 bytes for each packet of 1400. What exceeds it is
      *                      treated like the last precedence, which gets the remaining rate. At most 7 rates of 1 bit/s to 1 Tbit/s
      * @return the options
-     * @throws IllegalArgumentException naming the rate that is not accepted
+     * @throws IllegalArgumentException if they are null, or naming the rate that is not accepted
      */
     public static JoinOptions layered(long... bitsPerSecond) {
         List<Long> rates = Arrays.stream(Accepted.present("layered", bitsPerSecond, "a rate for each precedence but the last, in bit/s"))
@@ -87,6 +87,7 @@ public final class JoinOptions {
      *
      * @param settings the limits
      * @return the new options
+     * @throws IllegalArgumentException if they are null
      */
     public JoinOptions withStateSettings(StateSettings settings) {
         JoinOptions options = copy(strategy);

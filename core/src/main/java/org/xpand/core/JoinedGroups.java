@@ -31,9 +31,10 @@ final class JoinedGroups {
     }
 
     /**
-     * @throws IllegalArgumentException if the node is not in a group of this name, naming its groups
+     * @throws IllegalArgumentException if the name is null, or the node is not in a group of this name, naming its groups
      */
     Membership get(String name) {
+        Accepted.present("group", name, "the name of a group that this node is in");
         return groups.values().stream().filter(group -> group.name().equals(name)).findFirst().orElseThrow(
                 () -> new IllegalArgumentException("group '" + name + "': this node is in "
                         + (groups.isEmpty() ? "none" : groups.keySet().stream().map(GroupName::value).sorted().toList())));

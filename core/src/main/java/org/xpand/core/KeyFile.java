@@ -32,7 +32,7 @@ public final class KeyFile {
      * Creates a file with a new random key. From the start only the owner can read it; an existing file is not overwritten.
      *
      * @param file the file to create; its directory must exist
-     * @throws IllegalArgumentException if the file exists already
+     * @throws IllegalArgumentException if an argument is null, or the file exists already
      * @throws IOException              if it cannot be written
      */
     public static void create(Path file) throws IOException {
@@ -51,10 +51,12 @@ public final class KeyFile {
      *
      * @param file   the file to create; its directory must exist
      * @param bundle its content
-     * @throws IllegalArgumentException if the file exists already
+     * @throws IllegalArgumentException if an argument is null, or the file exists already
      * @throws IOException              if it cannot be written
      */
     public static void create(Path file, KeyBundle bundle) throws IOException {
+        Accepted.present("file", file, "a path");
+        Accepted.present("bundle", bundle, "a KeyBundle");
         boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
         FileAttribute<?>[] attributes = posix ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
                 : new FileAttribute<?>[0];
@@ -71,11 +73,12 @@ public final class KeyFile {
      *
      * @param file   the file; {@code FILE.new} beside it is used on the way
      * @param bundle its new content
-     * @throws IllegalArgumentException if {@code FILE.new} exists already
+     * @throws IllegalArgumentException if an argument is null, or {@code FILE.new} exists already
      * @throws IOException              if it cannot be written or renamed; the file is unchanged then
      */
     public static void replace(Path file, KeyBundle bundle) throws IOException {
-        Path next = file.resolveSibling(file.getFileName() + ".new");
+        Accepted.present("bundle", bundle, "a KeyBundle");
+        Path next = Accepted.present("file", file, "a path").resolveSibling(file.getFileName() + ".new");
         create(next, bundle);
         try {
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
@@ -90,7 +93,7 @@ public final class KeyFile {
      *
      * @param file the file, up to 64 KiB
      * @return the key with which messages are sealed
-     * @throws IllegalArgumentException naming the file, if it cannot be read or holds no key
+     * @throws IllegalArgumentException naming the file, if it is null, cannot be read or holds no key
      */
     public static SharedKey read(Path file) {
         return bundle(file).keys().get(0);
@@ -101,9 +104,10 @@ public final class KeyFile {
      *
      * @param file the file, up to 64 KiB
      * @return its content: keys, and a certificate or an authority if it has one
-     * @throws IllegalArgumentException naming the file and the line, if it cannot be read or has other content
+     * @throws IllegalArgumentException naming the file and the line, if it is null, cannot be read or has other content
      */
     public static KeyBundle bundle(Path file) {
+        Accepted.present("file", file, "a path");
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
                 throw new IllegalArgumentException("key file '" + file + "': accepted is a file that 'xpand key' has made");
@@ -113,8 +117,8 @@ public final class KeyFile {
         } catch (IOException e) {
             throw new IllegalArgumentException("key file '" + file + "': cannot be read (" + e + ")", e);
         } catch (IllegalArgumentException e) {
-            throw e.getMessage().startsWith("key file") ? e
-                    : new IllegalArgumentException("key file '" + file + "': " + e.getMessage());
+            String why = Texts.reason(e);
+            throw why.startsWith("key file") ? e : new IllegalArgumentException("key file '" + file + "': " + why);
         }
     }
 

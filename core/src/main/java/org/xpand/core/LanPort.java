@@ -137,7 +137,7 @@ final class LanPort implements LanOut, AutoCloseable {
                 channel.send(next.process, message, 0, message.length);
             }
         } catch (MembershipException | IllegalStateException e) {
-            LOG.debug("LAN message dropped: {}", e.getMessage());
+            LOG.debug("LAN message dropped: {}", Texts.reason(e));
         }
     }
 

@@ -31,7 +31,7 @@ public interface LayeredGroup extends AutoCloseable {
      *
      * @param precedence 0 for the most important, up to {@link #precedences} − 1
      * @param payload    0 bytes to the node's {@code maxMessage}, 40108032 at most; copied before the call returns; see {@link #PACKET_MESSAGE}
-     * @throws IllegalArgumentException if there is no such precedence, or the message is too long
+     * @throws IllegalArgumentException if there is no such precedence, or the message is null or too long
      * @throws GroupClosedException     if the group is closed, also while the call blocks
      * @throws IllegalStateException    if the call comes from a listener and would have to block: use {@link #trySend} there
      * @throws InterruptedException     if the thread is interrupted while it waits; the message is then not accepted
@@ -44,7 +44,7 @@ public interface LayeredGroup extends AutoCloseable {
      * @param precedence 0 for the most important, up to {@link #precedences} − 1
      * @param payload    0 bytes to the node's {@code maxMessage}, 40108032 at most; copied before the call returns
      * @return whether the message is accepted; false if the send window of the precedence is full
-     * @throws IllegalArgumentException if there is no such precedence, or the message is too long
+     * @throws IllegalArgumentException if there is no such precedence, or the message is null or too long
      * @throws GroupClosedException     if the group is closed
      */
     boolean trySend(int precedence, byte[] payload);
@@ -54,6 +54,7 @@ public interface LayeredGroup extends AutoCloseable {
      *
      * @param listener receives the views
      * @return ends the calls
+     * @throws IllegalArgumentException if it is null
      */
     Subscription onView(Consumer<GroupView> listener);
 
@@ -63,6 +64,7 @@ public interface LayeredGroup extends AutoCloseable {
      *
      * @param listener is called
      * @return ends the calls
+     * @throws IllegalArgumentException if it is null
      */
     Subscription onWritable(Runnable listener);
 
@@ -74,7 +76,7 @@ public interface LayeredGroup extends AutoCloseable {
      *
      * @param strategy the name of the rate control
      * @return as {@link #changeStrategy(String, Map)}
-     * @throws IllegalArgumentException if this node has no such strategy, or it does not support layered groups
+     * @throws IllegalArgumentException if it is null, this node has no such strategy, or it does not support layered groups
      * @throws GroupClosedException     if the group is closed
      */
     CompletableFuture<Void> changeStrategy(String strategy);
@@ -85,7 +87,7 @@ public interface LayeredGroup extends AutoCloseable {
      * @param strategy the name of the rate control
      * @param settings its settings by name; the others have their defaults, not the values that nodes are configured with
      * @return as {@link Group#changeStrategy(String, Map)}
-     * @throws IllegalArgumentException if this node has no such strategy, a setting is not accepted, or the strategy does not
+     * @throws IllegalArgumentException if an argument is null, this node has no such strategy, a setting is not accepted, or the strategy does not
      *                                  support layered groups
      * @throws GroupClosedException     if the group is closed
      */
@@ -107,7 +109,7 @@ public interface LayeredGroup extends AutoCloseable {
      *
      * @param patience how long to wait at most; 0 does not wait
      * @return how many accepted messages were not sent in time; 0 if all were, or if the group was closed before
-     * @throws IllegalArgumentException if the time is negative; the group stays open then
+     * @throws IllegalArgumentException if the time is null or negative; the group stays open then
      */
     int close(Duration patience);
 

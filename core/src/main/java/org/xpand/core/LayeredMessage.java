@@ -14,6 +14,12 @@ import org.xpand.protocols.api.SenderId;
  * @param payload    the bytes, 0 or more; the receiver may keep and change them
  */
 public record LayeredMessage(String group, GroupView.Member from, boolean own, int precedence, long number, byte[] payload) {
+    public LayeredMessage {
+        Accepted.texts("group", group);
+        Accepted.present("from", from, "a GroupView.Member");
+        Accepted.present("payload", payload, "0 bytes or more");
+    }
+
     /** {@return the sender: one membership of one process} */
     public SenderId sender() {
         return from.id();

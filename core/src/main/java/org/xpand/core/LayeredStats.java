@@ -13,8 +13,9 @@ import java.util.List;
  */
 public record LayeredStats(GroupStats group, List<Long> sent, List<Long> delivered, List<Long> dropped) {
     public LayeredStats {
-        sent = List.copyOf(sent);
-        delivered = List.copyOf(delivered);
-        dropped = List.copyOf(dropped);
+        Accepted.present("group", group, "a GroupStats");
+        sent = Accepted.list("sent", sent);
+        delivered = Accepted.list("delivered", delivered);
+        dropped = Accepted.list("dropped", dropped);
     }
 }

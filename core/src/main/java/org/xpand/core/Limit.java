@@ -15,6 +15,14 @@ import java.util.Optional;
  * @param text   a sentence for people, with figures from when it began
  */
 public record Limit(Kind kind, String site, Optional<String> member, Duration since, Optional<Duration> kept, String text) {
+    public Limit {
+        Accepted.texts("site", site, "text", text);
+        Accepted.present("kind", kind, "a Limit.Kind");
+        Accepted.present("member", member, "an Optional, which may be empty");
+        Accepted.present("since", since, "a Duration");
+        Accepted.present("kept", kept, "an Optional, which may be empty");
+    }
+
     /** Kinds of limits. */
     public enum Kind {
         /** The way to a site allows a lower rate than is to be sent. */

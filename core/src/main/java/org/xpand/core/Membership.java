@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -225,7 +224,7 @@ abstract class Membership implements GroupApplication {
 
     /** Calls the listener when there is room again after a refusal. */
     public final Subscription onWritable(Runnable listener) {
-        Objects.requireNonNull(listener, "listener");
+        Accepted.present("listener", listener, "a listener");
         return subscribe(writableListeners, ended -> () -> {
             if (!ended.get()) {
                 listener.run();
@@ -479,7 +478,7 @@ abstract class Membership implements GroupApplication {
 
     /** Calls the listener with the current view and at each change. */
     public final Subscription onView(Consumer<GroupView> viewListener) {
-        Objects.requireNonNull(viewListener, "listener");
+        Accepted.present("listener", viewListener, "a listener");
         return subscribe(viewListeners, ended -> {
             Consumer<GroupView> one = now -> {
                 if (!ended.get()) {

@@ -2,7 +2,6 @@ package org.xpand.core;
 
 import java.nio.ByteBuffer;
 import java.time.Instant;
-import java.util.Objects;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.Segment;
@@ -18,8 +17,8 @@ public final class Message {
     private final WholeMessage content;
 
     Message(String group, GroupView.Member from, boolean own, WholeMessage content) {
-        this.group = Objects.requireNonNull(group);
-        this.from = Objects.requireNonNull(from);
+        this.group = Accepted.present("group", group, "the name of a group");
+        this.from = Accepted.present("from", from, "a GroupView.Member");
         this.own = own;
         this.content = content;
     }
@@ -31,10 +30,11 @@ public final class Message {
      * @param sender  the sender
      * @param own     whether this node is the sender
      * @param payload the bytes, 0 or more, copied
+     * @throws IllegalArgumentException naming the argument that is null
      */
     public Message(String group, SenderId sender, boolean own, byte[] payload) {
-        this(group, GroupView.Member.unnamed(sender), own,
-                WholeMessage.of(payload.clone()));
+        this(group, GroupView.Member.unnamed(Accepted.present("sender", sender, "the id of a member")), own,
+                WholeMessage.of(Accepted.present("payload", payload, "0 bytes or more").clone()));
     }
 
     /** {@return name of the group that it was sent to} */

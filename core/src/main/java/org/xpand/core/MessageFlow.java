@@ -30,20 +30,21 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
      *
      * @param gaps receives gaps on the node's executor, in their place in the sender's order; they wait with the messages while
      *             the subscriber requests none
+     * @throws IllegalArgumentException if it is null
      */
     public MessageFlow(Consumer<Gap> gaps) {
-        this.gaps = Objects.requireNonNull(gaps);
+        this.gaps = Accepted.present("gaps", gaps, "a listener of gaps");
     }
 
     /**
      * Subscribes the only subscriber; a further one gets an {@link IllegalStateException} as its error.
      *
      * @param newSubscriber receives the messages
-     * @throws NullPointerException if it is null
+     * @throws NullPointerException if it is null, as {@link Flow} demands
      */
     @Override
     public void subscribe(Flow.Subscriber<? super Message> newSubscriber) {
-        Objects.requireNonNull(newSubscriber);
+        Objects.requireNonNull(newSubscriber, "subscriber null: accepted is a Flow.Subscriber");
         boolean taken;
         boolean ended;
         synchronized (lock) {
@@ -123,8 +124,11 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
 
     @Override
     public void onJoined(Group joined) {
+        if (!(joined instanceof GroupEndpoint endpoint)) {
+            throw new IllegalArgumentException("group " + joined + ": accepted is one that a node has joined with this listener");
+        }
         synchronized (lock) {
-            group = (GroupEndpoint) joined;
+            group = endpoint;
             pauseIfNothingIsWanted();
         }
     }
@@ -137,6 +141,7 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
 
     @Override
     public void onMessage(Message message) {
+        Accepted.present("message", message, "a message");
         Flow.Subscriber<? super Message> to;
         synchronized (lock) {
             if (over) {
@@ -153,11 +158,12 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
 
     @Override
     public void onGap(Gap gap) {
-        gaps.accept(gap);
+        gaps.accept(Accepted.present("gap", gap, "a gap"));
     }
 
     @Override
     public void onExpelled(String reason) {
+        Accepted.present("reason", reason, "a text");
         end(new GroupClosedException(group == null ? "" : group.name(), reason));
     }
 

@@ -22,9 +22,10 @@ public final class MessageSink implements Flow.Subscriber<byte[]> {
      * Creates a subscriber for one publisher; a second subscription is cancelled.
      *
      * @param group the group to send to; closing it is left to its owner
+     * @throws IllegalArgumentException if it is null
      */
     public MessageSink(Group group) {
-        this.group = Objects.requireNonNull(group);
+        this.group = Accepted.present("group", group, "a group that this node has joined");
     }
 
     /**
@@ -35,8 +36,10 @@ public final class MessageSink implements Flow.Subscriber<byte[]> {
         return done.copy();
     }
 
+    /** @throws NullPointerException if it is null, as {@link Flow} demands */
     @Override
     public void onSubscribe(Flow.Subscription newSubscription) {
+        Objects.requireNonNull(newSubscription, "subscription null: accepted is a Flow.Subscription");
         synchronized (this) {
             if (subscription != null) {
                 newSubscription.cancel();
@@ -47,8 +50,10 @@ public final class MessageSink implements Flow.Subscriber<byte[]> {
         newSubscription.request(MOST_UNSTABLE);
     }
 
+    /** @throws NullPointerException if it is null, as {@link Flow} demands */
     @Override
     public void onNext(byte[] payload) {
+        Objects.requireNonNull(payload, "payload null: accepted are 0 bytes to maxMessage");
         synchronized (this) {
             if (done.isDone()) {
                 return;
@@ -78,8 +83,10 @@ public final class MessageSink implements Flow.Subscriber<byte[]> {
         }
     }
 
+    /** @throws NullPointerException if it is null, as {@link Flow} demands */
     @Override
     public void onError(Throwable failure) {
+        Objects.requireNonNull(failure, "failure null: accepted is the publisher's error");
         done.completeExceptionally(failure);
     }
 

@@ -35,8 +35,7 @@ public final class NodeBuilder {
     }
 
     /**
-     * Sets the name of the site; processes with the same name find each other on their LAN. Required: {@link #start} refuses a builder without
-     * it.
+     * Sets the name of the site; processes with the same name find each other on their LAN. Required by {@link #start}.
      *
      * @param newSite 1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or a digit; {@link #start} refuses others
      * @return this builder
@@ -130,6 +129,7 @@ public final class NodeBuilder {
      * @param newStrategy name of the rate control: {@code tfrc}, {@code tfmcc}, {@code mca}, {@code tuf} or one of another provider;
      *                    {@link #start} refuses others
      * @return this builder
+     * @throws IllegalArgumentException if it is null
      */
     public NodeBuilder strategy(String newStrategy) {
         return strategy(newStrategy, Map.of());
@@ -182,7 +182,7 @@ public final class NodeBuilder {
      * @param timeout how long the member may block a sender before, more than 0; with {@link SlowMemberPolicy#WAIT} it only says when the member
      *                is reported
      * @return this builder
-     * @throws IllegalArgumentException if the time is not more than 0
+     * @throws IllegalArgumentException if an argument is null, or the time is not more than 0
      */
     public NodeBuilder slowMembers(SlowMemberPolicy policy, Duration timeout) {
         values.relay = values.relay.withSlowMembers(Accepted.present("slowMembers' policy", policy, "one of " + List.of(SlowMemberPolicy.values())),
@@ -229,7 +229,7 @@ public final class NodeBuilder {
      * @param bytesOfEachSender bytes per sender and group, {@link #LEAST_RETENTION} to {@link #MOST_RETENTION}; a segment counts 64 bytes more
      *                          than its payload
      * @return this builder
-     * @throws IllegalArgumentException if the time is not positive or the bytes are not from 64 KiB to 1 GiB
+     * @throws IllegalArgumentException if the time is null or not positive, or the bytes are not from 64 KiB to 1 GiB
      */
     public NodeBuilder retention(Duration time, long bytesOfEachSender) {
         values.retention(time, bytesOfEachSender);
@@ -242,7 +242,7 @@ public final class NodeBuilder {
      *
      * @param time how long, more than 0; more than a hundred years counts as a hundred years
      * @return this builder
-     * @throws IllegalArgumentException if the time is not positive
+     * @throws IllegalArgumentException if the time is null or not positive
      */
     public NodeBuilder retention(Duration time) {
         return retention(time, values.overlay.reliability().partitionRetentionBytes());
@@ -331,6 +331,7 @@ public final class NodeBuilder {
      *
      * @param newSilence 0.5 s to 60 s; {@link #start} refuses others
      * @return this builder
+     * @throws IllegalArgumentException if it is null
      */
     public NodeBuilder silence(Duration newSilence) {
         values.silence = Accepted.present("silence", newSilence, "a time of 0.5 s to 60 s");
@@ -343,7 +344,7 @@ public final class NodeBuilder {
      *
      * @param newPatience more than 0; more than a hundred years counts as a hundred years
      * @return this builder
-     * @throws IllegalArgumentException if it is not positive
+     * @throws IllegalArgumentException if it is null or not positive
      */
     public NodeBuilder patience(Duration newPatience) {
         values.patience = Duration.ofNanos(Durations.positive("patience", newPatience));
@@ -357,7 +358,7 @@ public final class NodeBuilder {
      *
      * @param time 0.1 s to an hour
      * @return this builder
-     * @throws IllegalArgumentException if the time is not accepted
+     * @throws IllegalArgumentException if the time is null or not accepted
      */
     public NodeBuilder foundAfter(Duration time) {
         values.founding = Founding.after(time);
@@ -370,7 +371,7 @@ public final class NodeBuilder {
      *
      * @param time 0.1 s to an hour
      * @return this builder
-     * @throws IllegalArgumentException if the time is not accepted
+     * @throws IllegalArgumentException if the time is null or not accepted
      */
     public NodeBuilder joinWithin(Duration time) {
         values.founding = Founding.never(time);
@@ -398,6 +399,7 @@ public final class NodeBuilder {
      *
      * @param shared the key
      * @return this builder
+     * @throws IllegalArgumentException if it is null
      */
     public NodeBuilder key(SharedKey shared) {
         values.key = Optional.of(Accepted.present("key", shared, "a SharedKey"));
@@ -412,7 +414,7 @@ public final class NodeBuilder {
      *
      * @param file the file; others than its owner should not be able to read it, or there is a warning in the log
      * @return this builder
-     * @throws IllegalArgumentException naming the file and the line if it cannot be read or has other content
+     * @throws IllegalArgumentException naming the file and the line if it is null, cannot be read or has other content
      */
     public NodeBuilder key(Path file) {
         key(KeyFile.read(Accepted.present("key", file, "a file")));
@@ -427,6 +429,7 @@ public final class NodeBuilder {
      *
      * @param file text of up to 1 MiB; {@link #start} refuses a file that it cannot read or that has other content, and a policy without a key
      * @return this builder
+     * @throws IllegalArgumentException if it is null
      */
     public NodeBuilder policy(Path file) {
         values.policy = Optional.of(Accepted.present("policy", file, "a file"));
@@ -439,6 +442,7 @@ public final class NodeBuilder {
      *
      * @param newExecutor runs short tasks; it is not shut down with the node, and must accept tasks until the node is closed
      * @return this builder
+     * @throws IllegalArgumentException if it is null
      */
     public NodeBuilder executor(Executor newExecutor) {
         values.executor = Optional.of(Accepted.present("executor", newExecutor, "an Executor"));
@@ -450,6 +454,7 @@ public final class NodeBuilder {
      *
      * @param listener receives the events; an exception or error from it is logged, and the next listener is called
      * @return this builder
+     * @throws IllegalArgumentException if it is null
      */
     public NodeBuilder onEvent(Consumer<NodeEvent> listener) {
         values.listeners.add(Accepted.present("onEvent", listener, "a listener"));

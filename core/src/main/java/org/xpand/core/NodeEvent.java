@@ -55,6 +55,10 @@ public sealed interface NodeEvent {
      * @param text   one line for people
      */
     record DelegateChanged(boolean serves, String text) implements NodeEvent {
+        public DelegateChanged {
+            Accepted.texts("text", text);
+        }
+
         @Override
         public Kind kind() {
             return Kind.DELEGATE;
@@ -68,6 +72,11 @@ public sealed interface NodeEvent {
      * @param text  one line for people
      */
     record Refused(Optional<String> group, String text) implements NodeEvent {
+        public Refused {
+            Accepted.texts("text", text);
+            Accepted.present("group", group, "an Optional, which may be empty");
+        }
+
         @Override
         public Kind kind() {
             return Kind.CONFLICT;
@@ -81,6 +90,11 @@ public sealed interface NodeEvent {
      * @param text one line for people
      */
     record MessagesLost(Gap gap, String text) implements NodeEvent {
+        public MessagesLost {
+            Accepted.texts("text", text);
+            Accepted.present("gap", gap, "a Gap");
+        }
+
         @Override
         public Kind kind() {
             return Kind.GAP;
@@ -94,6 +108,10 @@ public sealed interface NodeEvent {
      * @param text  one line for people: the member, and what is done about it ({@link NodeBuilder#slowMembers})
      */
     record SlowMember(String group, String text) implements NodeEvent {
+        public SlowMember {
+            Accepted.texts("group", group, "text", text);
+        }
+
         @Override
         public Kind kind() {
             return Kind.SLOW_MEMBER;
@@ -109,6 +127,10 @@ public sealed interface NodeEvent {
      * @param text  one line for people
      */
     record SiteNotWaited(String group, String site, boolean here, String text) implements NodeEvent {
+        public SiteNotWaited {
+            Accepted.texts("group", group, "site", site, "text", text);
+        }
+
         @Override
         public Kind kind() {
             return Kind.SITE_DROPPED;
@@ -124,6 +146,10 @@ public sealed interface NodeEvent {
      * @param text   one line for people
      */
     record SiteSilent(String site, boolean silent, String text) implements NodeEvent {
+        public SiteSilent {
+            Accepted.texts("site", site, "text", text);
+        }
+
         @Override
         public Kind kind() {
             return Kind.SITE_SILENT;
@@ -139,7 +165,8 @@ public sealed interface NodeEvent {
      */
     record Limited(String group, List<Limit> limits, String text) implements NodeEvent {
         public Limited {
-            limits = List.copyOf(limits);
+            Accepted.texts("group", group, "text", text);
+            limits = Accepted.list("limits", limits);
         }
 
         @Override
@@ -155,6 +182,10 @@ public sealed interface NodeEvent {
      * @param reason why, one line for people
      */
     record Expelled(String group, String reason) implements NodeEvent {
+        public Expelled {
+            Accepted.texts("group", group, "reason", reason);
+        }
+
         @Override
         public Kind kind() {
             return Kind.EXPELLED;
@@ -177,8 +208,10 @@ public sealed interface NodeEvent {
     record ViewChanged(String group, GroupView view, List<GroupView.Member> joined, List<GroupView.Member> left)
             implements NodeEvent {
         public ViewChanged {
-            joined = List.copyOf(joined);
-            left = List.copyOf(left);
+            Accepted.texts("group", group);
+            Accepted.present("view", view, "a GroupView");
+            joined = Accepted.list("joined", joined);
+            left = Accepted.list("left", left);
         }
 
         @Override
@@ -204,6 +237,10 @@ public sealed interface NodeEvent {
      * @param received  {@linkplain Message#number() number} of its last message to the group that this node had received before; 0 if none
      */
     record Apart(GroupView.Member member, Instant since, long received) {
+        public Apart {
+            Accepted.present("member", member, "a GroupView.Member");
+            Accepted.present("since", since, "an Instant");
+        }
     }
 
     /**
@@ -217,7 +254,8 @@ public sealed interface NodeEvent {
      */
     record Merged(String group, List<Apart> apart) implements NodeEvent {
         public Merged {
-            apart = List.copyOf(apart);
+            Accepted.texts("group", group);
+            apart = Accepted.list("apart", apart);
         }
 
         @Override
@@ -243,7 +281,8 @@ public sealed interface NodeEvent {
      */
     record StrategyChanged(String group, String before, String now, Map<String, String> settings) implements NodeEvent {
         public StrategyChanged {
-            settings = Map.copyOf(settings);
+            Accepted.texts("group", group, "before", before, "now", now);
+            settings = Accepted.map("settings", settings);
         }
 
         @Override
@@ -266,6 +305,12 @@ public sealed interface NodeEvent {
      *                   them all
      */
     record AttributesChanged(String group, GroupView.Member member, Map<String, byte[]> attributes) implements NodeEvent {
+        public AttributesChanged {
+            Accepted.texts("group", group);
+            Accepted.present("member", member, "a GroupView.Member");
+            Accepted.present("attributes", attributes, "a map of bytes by name, which may be empty");
+        }
+
         @Override
         public Kind kind() {
             return Kind.ATTRIBUTES;
@@ -285,6 +330,11 @@ public sealed interface NodeEvent {
      * @param text  one line for people
      */
     record StateReceived(String group, SenderId from, String text) implements NodeEvent {
+        public StateReceived {
+            Accepted.texts("group", group, "text", text);
+            Accepted.present("from", from, "a SenderId");
+        }
+
         @Override
         public Kind kind() {
             return Kind.STATE;
@@ -297,6 +347,10 @@ public sealed interface NodeEvent {
      * @param text one line for people: the limit, and what is not done because of it
      */
     record LimitReached(String text) implements NodeEvent {
+        public LimitReached {
+            Accepted.texts("text", text);
+        }
+
         @Override
         public Kind kind() {
             return Kind.LIMIT;
@@ -310,6 +364,11 @@ public sealed interface NodeEvent {
      * @param cause the exception, if there was one
      */
     record Failed(String text, Optional<Throwable> cause) implements NodeEvent {
+        public Failed {
+            Accepted.texts("text", text);
+            Accepted.present("cause", cause, "an Optional, which may be empty");
+        }
+
         @Override
         public Kind kind() {
             return Kind.ERROR;

@@ -53,7 +53,7 @@ final class NodeRole extends NodeEvents {
     void started() {
         started = true;
         if (startFailure != null) {
-            throw new MembershipException(startFailure.getMessage(), startFailure);
+            throw new MembershipException(Texts.reason(startFailure), startFailure);
         }
     }
 
@@ -83,7 +83,7 @@ final class NodeRole extends NodeEvents {
         startFailure = cause;
         settled.countDown();
         if (started) {
-            event(new NodeEvent.Failed(node + " cannot be the delegate and withdraws: " + cause.getMessage(),
+            event(new NodeEvent.Failed(node + " cannot be the delegate and withdraws: " + Texts.reason(cause),
                     Optional.of(cause)));
         }
     }

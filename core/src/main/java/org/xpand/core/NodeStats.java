@@ -20,7 +20,9 @@ import org.xpand.alm.api.PathStats;
 public record NodeStats(boolean delegate, Optional<OverlayStats> overlay, Optional<LinkStats> link,
                         Map<String, Duration> rtts, Map<String, PathStats> paths, long lanMalformed) {
     public NodeStats {
-        rtts = Map.copyOf(rtts);
-        paths = Map.copyOf(paths);
+        Accepted.present("overlay", overlay, "an Optional, which may be empty");
+        Accepted.present("link", link, "an Optional, which may be empty");
+        rtts = Accepted.map("rtts", rtts);
+        paths = Accepted.map("paths", paths);
     }
 }

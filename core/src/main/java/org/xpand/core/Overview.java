@@ -21,11 +21,13 @@ import java.util.Optional;
 public record Overview(String site, String name, boolean delegate, Optional<String> delegateName, List<String> processes,
                        List<Site> sites, List<Link> links, List<GroupState> groups, List<Held> limits) {
     public Overview {
-        processes = List.copyOf(processes);
-        sites = List.copyOf(sites);
-        links = List.copyOf(links);
-        groups = List.copyOf(groups);
-        limits = List.copyOf(limits);
+        Accepted.texts("site", site, "name", name);
+        Accepted.present("delegateName", delegateName, "an Optional, which may be empty");
+        processes = Accepted.list("processes", processes);
+        sites = Accepted.list("sites", sites);
+        links = Accepted.list("links", links);
+        groups = Accepted.list("groups", groups);
+        limits = Accepted.list("limits", limits);
     }
 
     /**
@@ -38,6 +40,10 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param text   a sentence for people
      */
     public record Held(String group, Limit.Kind kind, String site, String member, String text) {
+        public Held {
+            Accepted.texts("group", group, "site", site, "member", member, "text", text);
+            Accepted.present("kind", kind, "a Limit.Kind");
+        }
     }
 
     /**
@@ -49,6 +55,10 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param members  number of memberships in groups there: a process in two groups counts twice
      */
     public record Site(String name, Optional<String> endpoint, int groups, int members) {
+        public Site {
+            Accepted.texts("name", name);
+            Accepted.present("endpoint", endpoint, "an Optional, which may be empty");
+        }
     }
 
     /**
@@ -59,6 +69,10 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param rtt  round-trip time, more than 0
      */
     public record Link(String from, String to, Duration rtt) {
+        public Link {
+            Accepted.texts("from", from, "to", to);
+            Accepted.present("rtt", rtt, "a Duration");
+        }
     }
 
     /**
@@ -79,12 +93,14 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
                              Optional<Source> source, List<Receiver> receivers, List<Arrival> sources,
                              List<Sender> senders, List<LocalReceiver> localReceivers) {
         public GroupState {
-            members = List.copyOf(members);
-            tree = List.copyOf(tree);
-            receivers = List.copyOf(receivers);
-            sources = List.copyOf(sources);
-            senders = List.copyOf(senders);
-            localReceivers = List.copyOf(localReceivers);
+            Accepted.texts("name", name, "strategy", strategy);
+            members = Accepted.list("members", members);
+            tree = Accepted.list("tree", tree);
+            Accepted.present("source", source, "an Optional, which may be empty");
+            receivers = Accepted.list("receivers", receivers);
+            sources = Accepted.list("sources", sources);
+            senders = Accepted.list("senders", senders);
+            localReceivers = Accepted.list("localReceivers", localReceivers);
         }
     }
 
@@ -96,7 +112,8 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      */
     public record Place(String site, List<String> names) {
         public Place {
-            names = List.copyOf(names);
+            Accepted.texts("site", site);
+            names = Accepted.list("names", names);
         }
     }
 
@@ -107,6 +124,9 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param b name of the site at the other end
      */
     public record Edge(String a, String b) {
+        public Edge {
+            Accepted.texts("a", a, "b", b);
+        }
     }
 
     /**
@@ -126,6 +146,10 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      */
     public record Source(double allowedBitPerSecond, boolean slowStart, Optional<String> limitingSite, Duration limited,
                          double sentBitPerSecond, long chargedBytes, long packets, long repairs, long backlog, long unstable, long missing) {
+        public Source {
+            Accepted.present("limitingSite", limitingSite, "an Optional, which may be empty");
+            Accepted.present("limited", limited, "a Duration");
+        }
     }
 
     /**
@@ -137,6 +161,11 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param lossEventRate          loss events per packet on the path to it, 0 to 1
      */
     public record Receiver(String site, Duration rtt, Optional<Double> acceptableBitPerSecond, double lossEventRate) {
+        public Receiver {
+            Accepted.texts("site", site);
+            Accepted.present("rtt", rtt, "a Duration");
+            Accepted.present("acceptableBitPerSecond", acceptableBitPerSecond, "an Optional, which may be empty");
+        }
     }
 
     /**
@@ -148,6 +177,9 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param lost                packets found lost since then
      */
     public record Arrival(String site, double receiveBitPerSecond, long received, long lost) {
+        public Arrival {
+            Accepted.texts("site", site);
+        }
     }
 
     /**
@@ -161,7 +193,8 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      */
     public record Sender(String name, double demandBitPerSecond, double shareBitPerSecond, List<String> waitsFor) {
         public Sender {
-            waitsFor = List.copyOf(waitsFor);
+            Accepted.texts("name", name);
+            waitsFor = Accepted.list("waitsFor", waitsFor);
         }
     }
 
@@ -175,5 +208,9 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param waitedFor whether the group waits for it
      */
     public record LocalReceiver(String name, long behind, long room, Duration holdsUp, boolean waitedFor) {
+        public LocalReceiver {
+            Accepted.texts("name", name);
+            Accepted.present("holdsUp", holdsUp, "a Duration");
+        }
     }
 }

@@ -119,7 +119,7 @@ final class OverviewCodec {
             }
             return Optional.of(new In(new DataInputStream(new ByteArrayInputStream(inflated))).overview(site));
         } catch (IOException e) {
-            throw new IllegalArgumentException("a picture of site " + site + " is not what it should be: " + e.getMessage(), e);
+            throw new IllegalArgumentException("a picture of site " + site + " is not what it should be: " + Texts.reason(e), e);
         }
     }
 

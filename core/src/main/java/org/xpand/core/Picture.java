@@ -11,6 +11,6 @@ import java.util.List;
  */
 public record Picture(List<Overview> overviews, boolean complete) {
     public Picture {
-        overviews = List.copyOf(overviews);
+        overviews = Accepted.list("overviews", overviews);
     }
 }

@@ -11,7 +11,8 @@ public interface RequestHandler {
      *
      * @param request the request, with its sender
      * @return the reply, 0 bytes to {@code maxMessage}; may be completed by any thread. If it fails, or is too long, the requester's future fails
-     *         with a {@link NoAnswerException} that has the failure's text, up to 1024 bytes of it
+     *         with a {@link NoAnswerException} that has the failure's text, up to 1024 bytes of it. Likewise if this is null or the reply is null:
+     *         the requester is told so, and it is logged here; a reply of 0 bytes is an empty array
      * @throws Exception reported to the requester in the same way
      */
     CompletionStage<byte[]> answer(Message request) throws Exception;

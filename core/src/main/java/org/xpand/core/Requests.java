@@ -91,19 +91,31 @@ final class Requests {
         this.carrier = carrier;
     }
 
+    /** Returns a receiver, which may not be null. */
+    static SenderId member(SenderId member) {
+        return Accepted.present("member", member, "the id of a member, as in a view");
+    }
+
+    /** Returns a message, which may not be null. */
+    static byte[] payload(byte[] payload) {
+        return Accepted.present("payload", payload, "0 bytes to maxMessage");
+    }
+
     void handler(RequestHandler newHandler) {
-        handler = newHandler;
+        handler = Accepted.present("handler", newHandler, "a RequestHandler");
     }
 
     /** Sends a request to one member. */
     CompletableFuture<byte[]> request(SenderId member, byte[] payload, Duration timeout) {
+        member(member);
         GroupView view = carrier.view();
-        return ask(hasLeft(member, view) ? null : member, null, "member " + member, payload, timeout);
+        return ask(hasLeft(member, view) ? null : member, null, "member " + member, payload(payload), timeout);
     }
 
     /** Sends a request to a member of a site; if that one leaves, to another one. */
     CompletableFuture<byte[]> request(String site, byte[] payload, Duration timeout) {
-        return ask(anyOf(site), site, "site " + site, payload.clone(), timeout);
+        Accepted.present("site", site, "the name of a site");
+        return ask(anyOf(site), site, "site " + site, payload(payload).clone(), timeout);
     }
 
     /** The member of the site with the fewest unanswered requests. */
@@ -237,6 +249,10 @@ final class Requests {
         }
         try {
             CompletionStage<byte[]> reply = current.answer(request);
+            if (reply == null) {
+                refuseFault(request, id, "the handler returned no future");
+                return;
+            }
             reply.whenComplete((bytes, failure) -> answer(request, id, bytes, failure));
         } catch (Exception | Error e) {
             LOG.warn("group {}: a request was not answered", group, e);
@@ -246,15 +262,23 @@ final class Requests {
 
     private void answer(Message request, long id, byte[] bytes, Throwable failure) {
         try {
-            if (failure == null) {
-                carrier.send(MessageHeader.REPLY, request.sender(), id, bytes);
-            } else {
+            if (failure != null) {
                 refuse(request, id, failure.toString());
+            } else if (bytes == null) {
+                refuseFault(request, id, "the handler's future was completed with null, not with a reply");
+            } else {
+                carrier.send(MessageHeader.REPLY, request.sender(), id, bytes);
             }
         } catch (RuntimeException e) {
             LOG.warn("group {}: a reply was not sent", group, e);
             refuse(request, id, e.toString());
         }
+    }
+
+    /** Refuses because of a fault of the handler, which its own side should know of too. */
+    private void refuseFault(Message request, long id, String fault) {
+        LOG.warn("group {}: a request was not answered: {}", group, fault);
+        refuse(request, id, fault);
     }
 
     private void refuse(Message request, long id, String reason) {

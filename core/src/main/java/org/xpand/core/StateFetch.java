@@ -49,12 +49,12 @@ final class StateFetch {
                 });
             } catch (IOException | UncheckedIOException e) {
                 if (!in.isBroken()) {
+                    fail("the state was not taken: " + Texts.reason(e));
                     carrier.onLoop(now -> receiving.join().broken(now));
-                    fail("the state was not taken: " + e.getMessage());
                 }
             } catch (RuntimeException | Error e) {
-                carrier.onLoop(now -> receiving.join().broken(now));
                 fail("the state was not taken: " + e);
+                carrier.onLoop(now -> receiving.join().broken(now));
             }
         });
     }
@@ -84,7 +84,7 @@ final class StateFetch {
         StateJoin join = receiving.join();
         join.run(now);
         switch (join.phase()) {
-            case FAILED -> fail(join.failure());
+            case FAILED -> fail(why(join));
             case ALONE -> fail("it has no state itself");
             default -> {
                 // It continues.
@@ -92,6 +92,14 @@ final class StateFetch {
         }
         return join.phase() == StateJoin.Phase.LOADED || join.phase() == StateJoin.Phase.FAILED
                 || join.phase() == StateJoin.Phase.ALONE;
+    }
+
+    /** Only one member was asked: the reason is about it, not about all members. */
+    private static String why(StateJoin join) {
+        if (join.noneProvides()) {
+            return "it provides none";
+        }
+        return join.lastFault().isEmpty() ? join.failure() : "it " + join.lastFault();
     }
 
     /** Any thread. */

@@ -75,7 +75,13 @@ final class StateInput extends InputStream {
     }
 
     @Override
+    public int read(byte[] bytes) throws IOException {
+        return read(Objects.requireNonNull(bytes, "bytes null: accepted is an array"), 0, bytes.length);
+    }
+
+    @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
+        Objects.requireNonNull(bytes, "bytes null: accepted is an array");
         Objects.checkFromIndexSize(offset, length, bytes.length);
         if (length == 0) {
             return 0;

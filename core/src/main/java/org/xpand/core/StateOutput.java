@@ -55,7 +55,13 @@ final class StateOutput extends OutputStream {
     }
 
     @Override
+    public void write(byte[] bytes) throws IOException {
+        write(Objects.requireNonNull(bytes, "bytes null: accepted is an array"), 0, bytes.length);
+    }
+
+    @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
+        Objects.requireNonNull(bytes, "bytes null: accepted is an array");
         Objects.checkFromIndexSize(offset, length, bytes.length);
         int done = 0;
         while (done < length) {
@@ -93,7 +99,7 @@ final class StateOutput extends OutputStream {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while the state was written");
         } catch (GroupClosedException e) {
-            throw new IOException(e.getMessage(), e);
+            throw new IOException(Texts.reason(e), e);
         }
     }
 

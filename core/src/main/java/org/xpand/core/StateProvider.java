@@ -10,7 +10,7 @@ public interface StateProvider {
      * Captures the current state: after all messages that were delivered to the listener, before all others. Called like the
      * listener, so it should be quick: long work, such as writing, belongs in the snapshot.
      *
-     * @return the captured state, which later messages must not change; not null
+     * @return the captured state, which later messages must not change; null is reported like an exception
      */
     Snapshot snapshot();
 

@@ -190,10 +190,14 @@ final class StateProviding {
     private void snapshot(Offer offer) {
         try {
             StateProvider.Snapshot snapshot = provider.snapshot();
+            if (snapshot == null) {
+                failed(offer, "the provider returned no snapshot");
+                return;
+            }
             carrier.send(MessageHeader.STATE_BEGIN, offer.to, offer.id, positions.encode());
             carrier.onThread("xpand-state-" + group, () -> write(offer, snapshot));
         } catch (RuntimeException | Error e) {
-            failed(offer, e);
+            failed(offer, e.toString());
         }
     }
 
@@ -205,14 +209,14 @@ final class StateProviding {
             LOG.info("group {}: gave the state, {} bytes, to {}", group, length, offer.to);
             offers.remove(offer.id);
         } catch (IOException | RuntimeException | Error e) {
-            failed(offer, e);
+            failed(offer, e.toString());
         }
     }
 
-    private void failed(Offer offer, Throwable e) {
-        LOG.warn("group {}: the state was not given to {}: {}", group, offer.to, e.toString());
+    private void failed(Offer offer, String why) {
+        LOG.warn("group {}: the state was not given to {}: {}", group, offer.to, why);
         offers.remove(offer.id);
-        refuse(offer.to, offer.id, StateRefusal.FAILED, e.toString());
+        refuse(offer.to, offer.id, StateRefusal.FAILED, why);
     }
 
     private void offer(SenderId from, long id, Consumer<Offer> what) {

@@ -21,12 +21,10 @@ public record StateSettings(int windowBytes, long holdBytes, Duration patience, 
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public StateSettings {
+        Durations.positive("patience", patience);
         check("windowBytes", windowBytes, 4096, 1 << 30);
         check("holdBytes", holdBytes, 64 << 10, 1L << 40);
         check("transfers", transfers, 1, 64);
-        if (patience.isNegative() || patience.isZero()) {
-            throw new IllegalArgumentException("patience " + patience + ": accepted is more than 0");
-        }
     }
 
     private static void check(String name, long value, long least, long most) {
@@ -64,7 +62,7 @@ public record StateSettings(int windowBytes, long holdBytes, Duration patience, 
      * {@return a copy of these settings with {@code newPatience}}
      *
      * @param newPatience how long a provider may be silent, more than 0
-     * @throws IllegalArgumentException if it is not more than 0
+     * @throws IllegalArgumentException if it is null or not more than 0
      */
     public StateSettings withPatience(Duration newPatience) {
         return new StateSettings(windowBytes, holdBytes, newPatience, transfers);

@@ -138,7 +138,7 @@ final class StateTransfer {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            throw new StateTransferException(group, "the state was not taken: " + e.getMessage(), e);
+            throw new StateTransferException(group, "the state was not taken: " + Texts.reason(e), e);
         } catch (RuntimeException e) {
             throw new StateTransferException(group, "the state was not taken: " + e, e);
         }

@@ -49,7 +49,7 @@ final class StrategyChange implements GroupMembership.ChangeListener {
         try {
             group.engine.askForChange(group, wanted, this);
         } catch (IllegalStateException e) {
-            refused(e.getMessage());
+            refused(Texts.reason(e));
             return;
         }
         group.engine.later(PATIENCE, this::giveUp);

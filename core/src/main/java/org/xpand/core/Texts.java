@@ -29,6 +29,12 @@ final class Texts {
         return text.codePoints().noneMatch(each -> Character.getType(each) == Character.SURROGATE);
     }
 
+    /** Returns why something failed: the exception's message, or the name of its class if it has none. */
+    static String reason(Throwable failure) {
+        String message = failure.getMessage();
+        return message == null || message.isBlank() ? failure.getClass().getName() : message;
+    }
+
     /** Returns the text with question marks in place of what is not plain. */
     static String plain(String text) {
         StringBuilder plain = new StringBuilder();

@@ -113,7 +113,7 @@ final class TrustFiles {
             LOG.info("keys and policy were read again");
             return true;
         } catch (IllegalArgumentException e) {
-            LOG.error("keys and policy are unchanged: {}", e.getMessage());
+            LOG.error("keys and policy are unchanged: {}", Texts.reason(e));
             return false;
         }
     }

@@ -357,7 +357,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         } catch (SignedMessages.RefusedException e) {
             // If the delegate was trusted before, another sender may have forged this message.
             if (!seals.get().knows(from)) {
-                refuse(from, e.getMessage());
+                refuse(from, Texts.reason(e));
             }
             return;
         }

@@ -39,7 +39,7 @@ public final class XpandNode implements AutoCloseable {
      * @param group    the group's name: 1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or a digit
      * @param listener receives the group's messages on the node's executor
      * @return the joined group; the caller closes it
-     * @throws IllegalArgumentException if the name is not allowed
+     * @throws IllegalArgumentException if the name is not allowed, or an argument is null
      * @throws CharterRefusedException  if the site, or another one, has another charter of the group
      * @throws JoinRefusedException     if the node's policy does not let it join, or the other sites refuse this one entirely
      * @throws GroupClosedException     if the node is closed while this waits, or the group fails; the failure is also an event
@@ -59,8 +59,8 @@ public final class XpandNode implements AutoCloseable {
      * @param options  kind and rate control of the group, on which all members must agree, and this member's part in it
      * @param listener receives the group's messages on the node's executor
      * @return the joined group; the caller closes it
-     * @throws IllegalArgumentException if the name or an option is not allowed, this node has no such rate control, or the options are those of a
-     *                                  layered group
+     * @throws IllegalArgumentException if an argument is null, the name or an option is not allowed, this node has no such rate control, or the
+     *                                  options are those of a layered group
      * @throws CharterRefusedException  if the site, or another one, has another charter of the group
      * @throws StateTransferException   if a state is wanted and not available
      * @throws JoinRefusedException     as {@link #join(String, MessageListener)}, or if fewer members than {@link JoinOptions#atLeast} says join
@@ -81,8 +81,8 @@ public final class XpandNode implements AutoCloseable {
      * @param options  as {@link JoinOptions#layered} creates them
      * @param listener receives the group's messages on the node's executor
      * @return the joined group; the caller closes it
-     * @throws IllegalArgumentException if the name or an option is not allowed, the options are for a reliable group, or the strategy has no
-     *                                  precedences
+     * @throws IllegalArgumentException if an argument is null, the name or an option is not allowed, the options are for a reliable group, or
+     *                                  the strategy has no precedences
      * @throws CharterRefusedException  if the site, or another one, has another charter of the group
      * @throws JoinRefusedException     as {@link #join(String, JoinOptions, MessageListener)}
      * @throws IllegalStateException    as {@link #join(String, JoinOptions, MessageListener)}
@@ -101,7 +101,7 @@ public final class XpandNode implements AutoCloseable {
      * @param listener receives the group's messages on the node's executor
      * @return the joined group, completed on the thread that has joined; fails with the exception of {@code join}; if it is cancelled, the node
      *         leaves the group again
-     * @throws IllegalArgumentException if the name is not allowed, or the options are those of a layered group
+     * @throws IllegalArgumentException if an argument is null, the name is not allowed, or the options are those of a layered group
      */
     public CompletableFuture<Group> joinAsync(String group, JoinOptions options, MessageListener listener) {
         JoinOptions.present(options).require(false);
@@ -118,7 +118,7 @@ public final class XpandNode implements AutoCloseable {
      * @param listener receives the group's messages on the node's executor
      * @return the joined group, completed on the thread that has joined; fails with the exception of {@code join}; if it is cancelled, the node
      *         leaves the group again
-     * @throws IllegalArgumentException if the name is not allowed, or the options are those of a reliable group
+     * @throws IllegalArgumentException if an argument is null, the name is not allowed, or the options are those of a reliable group
      */
     public CompletableFuture<LayeredGroup> joinAsync(String group, JoinOptions options, LayeredListener listener) {
         JoinOptions.present(options).require(true);
@@ -137,6 +137,7 @@ public final class XpandNode implements AutoCloseable {
      *
      * @param listener receives the events; registered twice, it is called twice; an exception or error from it is logged
      * @return ends the calls
+     * @throws IllegalArgumentException if it is null
      */
     public Subscription onEvent(Consumer<NodeEvent> listener) {
         return engine.onEvent(Accepted.present("listener", listener, "a listener"));
@@ -188,8 +189,8 @@ public final class XpandNode implements AutoCloseable {
      * @param strategy the name of the rate control
      * @param settings its settings by name; the others have their defaults
      * @return completes on the node's executor when all known sites have changed, or fails with a {@link StrategyChangeException}
-     * @throws IllegalArgumentException if this node is not in the group, naming those it is in, or has no such rate control, or a setting is
-     *                                  not accepted
+     * @throws IllegalArgumentException if an argument is null, this node is not in the group, naming those it is in, or has no such rate
+     *                                  control, or a setting is not accepted
      * @throws GroupClosedException     if the group is closed
      */
     public CompletableFuture<Void> changeStrategy(String group, String strategy, Map<String, String> settings) {
@@ -225,7 +226,7 @@ public final class XpandNode implements AutoCloseable {
      *
      * @param patience how long to wait for stability at most, over all groups; 0 does not wait; to stop may take some seconds more
      * @return how many accepted messages were not stable in time; 0 if all were, or if the node was closed before
-     * @throws IllegalArgumentException if the time is negative; the node then goes on
+     * @throws IllegalArgumentException if the time is null or negative; the node then goes on
      */
     public int close(Duration patience) {
         return engine.close(patience);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -42,11 +43,37 @@ class FetchStateTest {
             assertThat(snapshots).hasValue(1);
             await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(received).hasValue(50));
             assertThatThrownBy(() -> giver.fetchState(reader.id(), in -> { }).get(20, TimeUnit.SECONDS))
-                    .hasCauseInstanceOf(StateTransferException.class).hasMessageContaining("gives the state");
+                    .hasCauseInstanceOf(StateTransferException.class)
+                    .hasMessageContaining("state of member " + reader.id() + ": it provides none");
             assertThatThrownBy(() -> reader.fetchState(giver.id(), in -> {
                 throw new IOException("no room");
             }).get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(StateTransferException.class).hasMessageContaining("no room");
+            assertThatThrownBy(() -> reader.fetchState(giver.id(), in -> {
+                throw new EOFException();
+            }).get(20, TimeUnit.SECONDS)).hasMessageContaining("the state was not taken: java.io.EOFException");
             assertThatThrownBy(() -> reader.fetchState(reader.id(), in -> { })).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void aProviderWithoutASnapshotIsReported() throws Exception {
+        try (RealSites sites = new RealSites()) {
+            Group giver = sites.add(0, "giver").join("board", JoinOptions.reliable().withState(() -> null, in -> { }), message -> { });
+            Group reader = sites.add(0, "reader").join("board", message -> { });
+            assertThatThrownBy(() -> reader.fetchState(giver.id(), in -> { }).get(20, TimeUnit.SECONDS)).hasMessageContaining("state of member "
+                    + giver.id() + ": it could not give it: the provider returned no snapshot");
+        }
+    }
+
+    @Test
+    void aConsumersExceptionWithoutATextIsCalledByItsName() throws Exception {
+        try (RealSites sites = new RealSites()) {
+            sites.add(0, "giver").join("board", JoinOptions.reliable().withState(() -> out -> out.write(1), in -> { }), message -> { });
+            XpandNode other = sites.add(0, "other");
+            assertThatThrownBy(() -> other.join("board", JoinOptions.reliable().withState(null, in -> {
+                throw new EOFException();
+            }), message -> { })).isInstanceOf(StateTransferException.class)
+                    .hasMessage("group 'board': the state was not taken: java.io.EOFException");
         }
     }
 
@@ -70,6 +97,9 @@ class FetchStateTest {
             assertThatThrownBy(() -> other.join("board", JoinOptions.reliable().withState(null, InputStream::readAllBytes), message -> { }))
                     .isInstanceOf(StateTransferException.class)
                     .hasMessageContaining("at last member " + giver.id() + " could not give it: java.io.IOException: the disk?is full");
+            Group reader = other.join("board", message -> { });
+            assertThatThrownBy(() -> reader.fetchState(giver.id(), InputStream::readAllBytes).get(20, TimeUnit.SECONDS))
+                    .hasMessageContaining("state of member " + giver.id() + ": it could not give it: java.io.IOException: the disk?is full");
         }
     }
 }

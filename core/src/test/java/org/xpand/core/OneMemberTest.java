@@ -66,6 +66,15 @@ class OneMemberTest {
             });
             assertThatThrownBy(() -> ann.request(cy.id(), new byte[1], PATIENCE).get(20, TimeUnit.SECONDS))
                     .hasMessageContaining("not today");
+            cy.onRequest(request -> null);
+            assertThatThrownBy(() -> ann.request(cy.id(), new byte[1], PATIENCE).get(20, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(NoAnswerException.class).hasMessageEndingWith("/cy: the handler returned no future");
+            cy.onRequest(request -> CompletableFuture.completedFuture(null));
+            assertThatThrownBy(() -> ann.request(cy.id(), new byte[1], PATIENCE).get(20, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(NoAnswerException.class)
+                    .hasMessageEndingWith("/cy: the handler's future was completed with null, not with a reply");
+            cy.onRequest(request -> CompletableFuture.completedFuture(new byte[0]));
+            assertThat(ann.request(cy.id(), new byte[1], PATIENCE).get(20, TimeUnit.SECONDS)).isEmpty();
             cy.onRequest(request -> new CompletableFuture<>());
             assertThatThrownBy(() -> ann.request(cy.id(), new byte[1], Duration.ofMillis(300)).get(20, TimeUnit.SECONDS))
                     .hasMessageEndingWith("has not answered within 300 ms");

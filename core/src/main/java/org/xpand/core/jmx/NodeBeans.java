@@ -35,6 +35,7 @@ public final class NodeBeans implements AutoCloseable {
      * @param site    name of the site
      * @param name    name of the process
      * @param process identity of the process in its site, part of the beans' names: several nodes of one name may live in one Java process
+     * @throws IllegalArgumentException if a name is null
      */
     public NodeBeans(String site, String name, long process) {
         this(site, name, process, !MBeanServerFactory.findMBeanServer(null).isEmpty());
@@ -42,7 +43,7 @@ public final class NodeBeans implements AutoCloseable {
 
     /** @param atOnce whether there is a server already */
     NodeBeans(String site, String name, long process, boolean atOnce) {
-        this.node = String.format("site=%s,name=%s,process=%016x", ObjectName.quote(site), ObjectName.quote(name), process);
+        this.node = String.format("site=%s,name=%s,process=%016x", quoted("site", site), quoted("name", name), process);
         if (atOnce) {
             open();
         }
@@ -64,8 +65,11 @@ public final class NodeBeans implements AutoCloseable {
      *
      * @param type       the record whose components become the bean's attributes
      * @param statistics returns the current values; called on JMX's threads, at each reading
+     * @throws IllegalArgumentException if an argument is null
      */
     public void node(Class<? extends Record> type, Supplier<? extends Record> statistics) {
+        present("type", type, "the class of a record");
+        present("statistics", statistics, "what returns them");
         add("org.xpand:type=Node," + node, () -> new StatsBean(type, statistics));
     }
 
@@ -76,8 +80,12 @@ public final class NodeBeans implements AutoCloseable {
      * @param type       the record whose components become the bean's attributes
      * @param statistics returns the current values; called on JMX's threads, at each reading
      * @param limitedBy  returns the current limits of the group, as records, for one attribute more
+     * @throws IllegalArgumentException if an argument is null
      */
     public void group(String group, Class<? extends Record> type, Supplier<? extends Record> statistics, Supplier<?> limitedBy) {
+        present("type", type, "the class of a record");
+        present("statistics", statistics, "what returns them");
+        present("limitedBy", limitedBy, "what returns the limits");
         add(groupName(group), () -> new StatsBean(type, statistics, Map.of("limitedBy", limitedBy)));
     }
 
@@ -85,6 +93,7 @@ public final class NodeBeans implements AutoCloseable {
      * Removes a group's bean.
      *
      * @param group name of the group; one that has no bean is ignored
+     * @throws IllegalArgumentException if it is null
      */
     public synchronized void left(String group) {
         String name = groupName(group);
@@ -95,12 +104,23 @@ public final class NodeBeans implements AutoCloseable {
         try {
             unregister(new ObjectName(name));
         } catch (JMException e) {
-            LOG.debug("JMX: group {} was not removed: {}", group, e.getMessage());
+            LOG.debug("JMX: group {} was not removed: {}", group, e.toString());
         }
     }
 
     private String groupName(String group) {
-        return "org.xpand:type=Group," + node + ",group=" + ObjectName.quote(group);
+        return "org.xpand:type=Group," + node + ",group=" + quoted("group", group);
+    }
+
+    private static String quoted(String argument, String value) {
+        return ObjectName.quote(present(argument, value, "a name"));
+    }
+
+    private static <T> T present(String argument, T value, String accepted) {
+        if (value == null) {
+            throw new IllegalArgumentException(argument + " null: accepted is " + accepted);
+        }
+        return value;
     }
 
     private synchronized void add(String name, Supplier<StatsBean> bean) {
@@ -117,7 +137,7 @@ public final class NodeBeans implements AutoCloseable {
             server.registerMBean(bean, objectName);
             registered.put(objectName, bean);
         } catch (JMException e) {
-            LOG.warn("JMX: {} is not registered: {}", name, e.getMessage());
+            LOG.warn("JMX: {} is not registered: {}", name, e.toString());
         }
     }
 
@@ -135,7 +155,7 @@ public final class NodeBeans implements AutoCloseable {
             try {
                 unregister(name);
             } catch (JMException e) {
-                LOG.debug("JMX: {} was not removed: {}", name, e.getMessage());
+                LOG.debug("JMX: {} was not removed: {}", name, e.toString());
             }
         }
         server = null;

@@ -11,6 +11,23 @@ package org.xpand.core.metrics;
  * @param help      its meaning, one line
  */
 public record Figure(Class<? extends Record> record, String component, String metric, Kind kind, Unit unit, String help) {
+    public Figure {
+        present("record", record, "the class of a record");
+        present("component", component, "the name of a component");
+        present("metric", metric, "a name");
+        present("kind", kind, "a Figure.Kind");
+        present("unit", unit, "a Figure.Unit");
+        present("help", help, "a text");
+    }
+
+    /** Returns an argument that may not be null; the exception says what is accepted. */
+    static <T> T present(String argument, T value, String accepted) {
+        if (value == null) {
+            throw new IllegalArgumentException(argument + " null: accepted is " + accepted);
+        }
+        return value;
+    }
+
     /** How a figure changes. */
     public enum Kind {
         /** Only increases, until its process or the delegate's term ends. */

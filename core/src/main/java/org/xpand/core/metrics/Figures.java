@@ -115,8 +115,10 @@ public final class Figures {
      *
      * @param record the record's type
      * @return its figures in the order of the documentation; empty if it has none
+     * @throws IllegalArgumentException if it is null
      */
     public static List<Figure> of(Class<? extends Record> record) {
+        Figure.present("record", record, "the class of a record");
         return ALL.stream().filter(figure -> figure.record().equals(record)).toList();
     }
 
@@ -126,8 +128,10 @@ public final class Figures {
      * @param record    the record's type
      * @param component the component's name
      * @return its figure; empty if the record has no such component, or it is no figure
+     * @throws IllegalArgumentException if one is null
      */
     public static Optional<Figure> of(Class<? extends Record> record, String component) {
+        Figure.present("component", component, "the name of a component");
         return of(record).stream().filter(figure -> figure.component().equals(component)).findFirst();
     }
 

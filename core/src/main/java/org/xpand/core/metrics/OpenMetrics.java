@@ -24,7 +24,8 @@ public final class OpenMetrics {
      *
      * @param node the node to read
      * @return OpenMetrics text, version 1.0.0, that ends with {@code # EOF}
-     * @throws IllegalStateException if the node does not answer in time, or has failed
+     * @throws IllegalArgumentException if it is null
+     * @throws IllegalStateException    if the node does not answer in time, or has failed
      */
     public static String of(XpandNode node) {
         return text(Samples.of(node));

@@ -12,6 +12,12 @@ import java.util.Optional;
  * @param value  in the metric's unit; a flag is 1 or 0
  */
 public record Sample(String metric, Optional<Figure> figure, Map<String, String> labels, double value) {
+    public Sample {
+        Figure.present("metric", metric, "a name");
+        Figure.present("figure", figure, "an Optional, which may be empty");
+        Figure.present("labels", labels, "a map of texts by name, which may be empty");
+    }
+
     /** {@return whether it only increases, until its process or the delegate's term ends} */
     public boolean isCounter() {
         return figure.filter(each -> each.kind() == Figure.Kind.COUNTER).isPresent();

@@ -30,9 +30,11 @@ public final class Samples {
      *
      * @param node the node to read
      * @return in no particular order; each metric with the same labels once
-     * @throws IllegalStateException if the node does not answer in time, or has failed
+     * @throws IllegalArgumentException if it is null
+     * @throws IllegalStateException    if the node does not answer in time, or has failed
      */
     public static List<Sample> of(XpandNode node) {
+        Figure.present("node", node, "a node");
         return of(node.overview(), node.stats(), node.groupStats());
     }
 

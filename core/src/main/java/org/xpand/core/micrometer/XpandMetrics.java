@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -56,6 +55,7 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
      * Creates the meters of a node, read every five seconds.
      *
      * @param node the node to read; it is not closed with this object
+     * @throws IllegalArgumentException if it is null
      */
     public XpandMetrics(XpandNode node) {
         this(node, DEFAULT_INTERVAL);
@@ -66,15 +66,15 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
      *
      * @param node     the node to read; it is not closed with this object
      * @param interval time between two readings, 100 ms or more
-     * @throws IllegalArgumentException if the interval is shorter
+     * @throws IllegalArgumentException if an argument is null, or the interval is shorter
      */
     public XpandMetrics(XpandNode node, Duration interval) {
         this(() -> Samples.of(node), interval);
-        Objects.requireNonNull(node);
+        present("node", node, "a node");
     }
 
     XpandMetrics(Supplier<List<Sample>> source, Duration interval) {
-        if (interval.compareTo(LEAST_INTERVAL) < 0) {
+        if (present("interval", interval, "a time of 100 ms or more").compareTo(LEAST_INTERVAL) < 0) {
             throw new IllegalArgumentException("interval " + interval + ": accepted are " + LEAST_INTERVAL + " and more");
         }
         this.source = source;
@@ -85,10 +85,12 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
      * Adds the meters to a registry, until {@link #close}. May be called for several registries.
      *
      * @param registry receives the meters; one that has them already gets them once
-     * @throws IllegalStateException if this object is closed
+     * @throws IllegalArgumentException if it is null
+     * @throws IllegalStateException    if this object is closed
      */
     @Override
     public synchronized void bindTo(MeterRegistry registry) {
+        present("registry", registry, "a MeterRegistry");
         if (closed) {
             throw new IllegalStateException("these metrics are closed");
         }
@@ -102,6 +104,13 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
             });
             clock.scheduleWithFixedDelay(this::refresh, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
         }
+    }
+
+    private static <T> T present(String argument, T value, String accepted) {
+        if (value == null) {
+            throw new IllegalArgumentException(argument + " null: accepted is " + accepted);
+        }
+        return value;
     }
 
     /** Reads the figures now. If the node does not answer, the last values remain. */

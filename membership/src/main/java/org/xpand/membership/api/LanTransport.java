@@ -26,6 +26,8 @@ public sealed interface LanTransport {
 
         /** @throws IllegalArgumentException naming the field, its value and what is accepted */
         public Udp {
+            present("LAN bindHost", bindHost, "the address or name of an interface");
+            present("LAN multicast group", group, "an address, 224.0.0.0 to 239.255.255.255 or ff00::/8");
             if (!group.isMulticastAddress()) {
                 throw new IllegalArgumentException("LAN multicast address '" + group.getHostAddress()
                         + "': accepted are 224.0.0.0 to 239.255.255.255 and ff00::/8");
@@ -41,6 +43,7 @@ public sealed interface LanTransport {
          *
          * @param siteName name of the site
          * @return the transport with that address, the default port, and a wildcard as interface
+         * @throws IllegalArgumentException naming the site and what is accepted
          */
         public static Udp forSite(String siteName) {
             long hash = new GroupName(GroupName.require("site name", siteName)).id().value();
@@ -61,12 +64,24 @@ public sealed interface LanTransport {
      * @param peers processes of the site, possibly including this one; processes that are not listed are found through these
      */
     record Tcp(Endpoint bind, List<Endpoint> peers) implements LanTransport {
+        /** @throws IllegalArgumentException naming the field and what is accepted, if one or a peer is null */
         public Tcp {
+            present("LAN bind", bind, "an endpoint, HOST:PORT");
+            for (Endpoint each : present("LAN peers", peers, "a list of endpoints, which may be empty")) {
+                present("LAN peers' endpoint", each, "an endpoint, HOST:PORT");
+            }
             peers = List.copyOf(peers);
         }
     }
 
     /** Inside one Java process, for tests and demonstrations. */
     record Local() implements LanTransport {
+    }
+
+    private static <T> T present(String field, T value, String accepted) {
+        if (value == null) {
+            throw new IllegalArgumentException(field + " null: accepted is " + accepted);
+        }
+        return value;
     }
 }

@@ -7,8 +7,11 @@ package org.xpand.protocols.api;
  * @param port 1 to 65535
  */
 public record Endpoint(String host, int port) {
-    /** @throws IllegalArgumentException if the port is out of range or the host is empty */
+    /** @throws IllegalArgumentException if the port is out of range or the host is null or empty */
     public Endpoint {
+        if (host == null) {
+            throw new IllegalArgumentException("endpoint's host null: accepted is an address or a name");
+        }
         if (host.isBlank()) {
             throw new IllegalArgumentException("endpoint ':" + port + "': the host is missing, accepted is HOST:PORT");
         }

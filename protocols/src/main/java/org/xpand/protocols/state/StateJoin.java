@@ -45,6 +45,8 @@ public final class StateJoin {
     private long received;
     private int rounds;
     private String failure = "";
+    private boolean noneProvides;
+    private SenderId faulty;
     private String lastFault = "";
 
     /** The phases. */
@@ -265,7 +267,8 @@ public final class StateJoin {
 
     private void failed(String fault, long nowNanos) {
         if (provider != null) {
-            lastFault = "member " + provider + " " + fault;
+            faulty = provider;
+            lastFault = fault;
             pass(StateRefusal.FAILED, nowNanos);
         }
     }
@@ -350,6 +353,7 @@ public final class StateJoin {
     private long allRefused(long nowNanos) {
         Set<StateRefusal> reasons = Set.copyOf(passed.values());
         if (reasons.equals(Set.of(StateRefusal.NO_PROVIDER)) && mayBeAlone(nowNanos)) {
+            noneProvides = true;
             fail("none of its " + others.size() + " other members gives the state");
             return Long.MAX_VALUE;
         }
@@ -367,7 +371,7 @@ public final class StateJoin {
         }
         if (reasons.contains(StateRefusal.FAILED) && ++rounds >= config.rounds()) {
             fail("each member that was asked for the state failed to give it, was silent or left, " + rounds + (rounds == 1 ? " time" : " times")
-                    + "; at last " + lastFault);
+                    + "; at last member " + faulty + " " + lastFault);
             return Long.MAX_VALUE;
         }
         passed.clear();
@@ -387,6 +391,16 @@ public final class StateJoin {
     /** {@return why no member sends the state, for people; empty unless the phase is {@link Phase#FAILED}} */
     public String failure() {
         return failure;
+    }
+
+    /** {@return whether the members were all asked, and have no provider of the state} */
+    public boolean noneProvides() {
+        return noneProvides;
+    }
+
+    /** {@return why the last member that failed to send the state did, as the rest of a sentence about it; empty if none has} */
+    public String lastFault() {
+        return lastFault;
     }
 
     /** {@return how much of the state has arrived in the last transfer that began, bytes} */

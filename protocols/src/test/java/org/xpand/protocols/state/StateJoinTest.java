@@ -213,6 +213,8 @@ class StateJoinTest implements StateJoin.Output {
         join.run(2);
         assertThat(join.phase()).isEqualTo(StateJoin.Phase.FAILED);
         assertThat(join.failure()).isEqualTo("none of its 2 other members gives the state");
+        assertThat(join.noneProvides()).isTrue();
+        assertThat(join.lastFault()).isEmpty();
     }
 
     @Test
@@ -240,6 +242,8 @@ class StateJoinTest implements StateJoin.Output {
         once.run(1000);
         once.run(1200);
         assertThat(once.failure()).endsWith("was silent or left, 1 time; at last member " + FAR + " was silent");
+        assertThat(once.lastFault()).isEqualTo("was silent");
+        assertThat(once.noneProvides()).isFalse();
     }
 
     @Test

@@ -175,4 +175,17 @@ class SlowStateTransferTest {
         third.join("board", wants(in -> state[0] = in.readAllBytes()), message -> { });
         assertThat(state[0]).containsExactly(1);
     }
+
+    @Test
+    void aPatienceForEverIsOneOfAHundredYears() throws Exception {
+        StateSettings forEver = settings(Duration.ofSeconds(Long.MAX_VALUE), 4);
+        assertThat(forEver.patience()).isEqualTo(Duration.ofDays(36_500)).isEqualTo(StateSettings.defaults()
+                .withPatience(Duration.ofSeconds(Long.MAX_VALUE)).patience());
+        Group group = giving.join("board", gives(() -> out -> out.write(new byte[100_000]), forEver), message -> { });
+        int[] length = new int[1];
+        joining.join("board", JoinOptions.reliable().withState(null, in -> length[0] = in.readAllBytes().length).withStateSettings(forEver),
+                message -> { });
+        assertThat(length[0]).isEqualTo(100_000);
+        assertThat(group.isOpen()).isTrue();
+    }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Snapshots that are written slowly, or never return, over real sockets. */
 class SlowStateTransferTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final int SOON = 300;
+    private static final Duration PAUSE = Duration.ofMillis(300);
 
     private RealSites sites;
     private XpandNode giving;
@@ -51,7 +51,7 @@ class SlowStateTransferTest {
     }
 
     private static JoinOptions wants(StateConsumer consumer) {
-        return JoinOptions.reliable().withState(null, consumer).withStateSettings(settings(Duration.ofMillis(SOON), 1));
+        return JoinOptions.reliable().withState(null, consumer).withStateSettings(settings(Duration.ofSeconds(1), 1));
     }
 
     /** A snapshot that waits for something that never comes. */
@@ -66,7 +66,8 @@ class SlowStateTransferTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aSlowSnapshotIsNotTakenForASilentOne(boolean flushes) throws Exception {
-        StateSettings patient = settings(Duration.ofSeconds(1), 4);
+        // Less than the snapshot takes, more than any of its pauses.
+        StateSettings patient = settings(PAUSE.multipliedBy(7), 4);
         AtomicInteger snapshots = new AtomicInteger();
         giving.join("board", gives(() -> {
             snapshots.incrementAndGet();
@@ -91,7 +92,7 @@ class SlowStateTransferTest {
 
     private static void paused(XpandNode node) throws IOException {
         CountDownLatch over = new CountDownLatch(1);
-        node.engine().later(Duration.ofMillis(SOON), over::countDown);
+        node.engine().later(PAUSE, over::countDown);
         try {
             assertThat(over.await(20, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
@@ -113,8 +114,8 @@ class SlowStateTransferTest {
         }, StateSettings.defaults()), message -> { });
         assertThatThrownBy(() -> joining.join("board", wants(InputStream::readAllBytes), message -> { }))
                 .isInstanceOf(StateTransferException.class).hasMessageContaining("was silent");
-        assertThat(begun).hasValue(3);
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(returned).hasValue(3));
+        assertThat(begun).hasPositiveValue();
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(returned).hasValue(begun.get()));
     }
 
     @Test

@@ -8,7 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** An outgoing state: cut into pieces, which are sent as far as the receiving member and the group's rate allow. */
+/**
+ * An outgoing state: cut into pieces, which are sent as far as the receiving member and the group's rate allow. One thread writes; the other
+ * methods may be called by any.
+ */
 final class StateOutput extends OutputStream {
     private final byte[] piece;
     private final long patienceNanos;
@@ -18,7 +21,11 @@ final class StateOutput extends OutputStream {
     private int filled;
     private long sent;
     private long allowed;
-    private boolean cancelled;
+    private Thread writer;
+    /** Why nothing more is sent; null while the state is wanted. */
+    private volatile String ended;
+    /** What is there goes out with the next write, however little it is. */
+    private volatile boolean due;
 
     /** Sends pieces. */
     interface Sender {
@@ -41,11 +48,51 @@ final class StateOutput extends OutputStream {
         lock.unlock();
     }
 
-    /** The state is no longer wanted. */
-    void cancel() {
+    /**
+     * The state is no longer wanted: the snapshot that writes it is interrupted, and its calls fail from now on.
+     *
+     * @param why the reason that they name, unless they have failed before
+     */
+    void end(String why) {
         lock.lock();
-        cancelled = true;
+        endedBy(why);
+        if (writer != null) {
+            writer.interrupt();
+        }
         changed.signalAll();
+        lock.unlock();
+    }
+
+    /** Returns why nothing more is sent; null while the state is wanted. */
+    String ended() {
+        return ended;
+    }
+
+    /** What has been written so far waits no longer than until the next write: a slow writer must not look like a silent one. */
+    void due() {
+        due = true;
+    }
+
+    /** Lets a snapshot write the state, on the calling thread; returns the length of the state. */
+    long write(StateProvider.Snapshot snapshot) throws IOException {
+        writer(Thread.currentThread());
+        try {
+            snapshot.write(this);
+            flush();
+            return sent;
+        } finally {
+            writer(null);
+            // The interrupt was for the snapshot, not for what follows it.
+            Thread.interrupted();
+        }
+    }
+
+    private void writer(Thread now) {
+        lock.lock();
+        writer = now;
+        if (now != null && ended != null) {
+            now.interrupt();
+        }
         lock.unlock();
     }
 
@@ -63,6 +110,7 @@ final class StateOutput extends OutputStream {
     public void write(byte[] bytes, int offset, int length) throws IOException {
         Objects.requireNonNull(bytes, "bytes null: accepted is an array");
         Objects.checkFromIndexSize(offset, length, bytes.length);
+        requireWanted();
         int done = 0;
         while (done < length) {
             int count = Math.min(length - done, piece.length - filled);
@@ -73,17 +121,39 @@ final class StateOutput extends OutputStream {
                 leave();
             }
         }
-    }
-
-    /** Sends the last piece; returns the length of the state. */
-    long finish() throws IOException {
-        if (filled > 0) {
+        if (due) {
             leave();
         }
-        return sent;
+    }
+
+    /** Sends what is there, as a short piece, when the receiving member and the group's rate allow it. */
+    @Override
+    public void flush() throws IOException {
+        requireWanted();
+        leave();
+    }
+
+    private void requireWanted() throws IOException {
+        if (ended != null) {
+            throw new IOException(ended);
+        }
+    }
+
+    /** Nothing more is sent; returns the first reason. */
+    private String endedBy(String why) {
+        lock.lock();
+        try {
+            if (ended == null) {
+                ended = why;
+            }
+            return ended;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void leave() throws IOException {
+        due = false;
         try {
             int from = 0;
             while (from < filled) {
@@ -97,9 +167,9 @@ final class StateOutput extends OutputStream {
             filled = 0;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while the state was written");
+            throw new InterruptedIOException(endedBy("the thread that writes the state was interrupted"));
         } catch (GroupClosedException e) {
-            throw new IOException(Texts.reason(e), e);
+            throw new IOException(endedBy(Texts.reason(e)), e);
         }
     }
 
@@ -107,16 +177,14 @@ final class StateOutput extends OutputStream {
         lock.lockInterruptibly();
         try {
             long left = patienceNanos;
-            while (!cancelled && allowed <= sent) {
+            while (ended == null && allowed <= sent) {
                 if (left <= 0) {
-                    throw new IOException("the joining member has read nothing of the state for "
-                            + TimeUnit.NANOSECONDS.toSeconds(patienceNanos) + " s");
+                    endedBy("the joining member has read nothing of the state for " + TimeUnit.NANOSECONDS.toSeconds(patienceNanos) + " s");
+                } else {
+                    left = changed.awaitNanos(left);
                 }
-                left = changed.awaitNanos(left);
             }
-            if (cancelled) {
-                throw new IOException("the joining member has cancelled the transfer");
-            }
+            requireWanted();
             return allowed - sent;
         } finally {
             lock.unlock();

@@ -8,9 +8,10 @@ import java.time.Duration;
  * @param windowBytes how much of a state may be in transit or unread, 4 KiB to 1 GiB; each end of a transfer uses as much memory
  * @param holdBytes   how many bytes of messages that arrive during the transfer are kept, 64 KiB to 1 TiB; above 4 MiB they go to a
  *                    temporary file. If the limit is reached, {@code join} fails
- * @param patience    how long a provider that may send may be silent, and how long the members of the group may be unknown, more
- *                    than 0; then another member is asked, or {@code join} fails
- * @param transfers   how many members this one provides the state to at a time, 1 to 64; others ask another member, or ask again
+ * @param patience    how long a provider that may send may write nothing, and how long the members of the group may be unknown, more
+ *                    than 0; then another member is asked, or {@code join} fails. More than a hundred years counts as a hundred years
+ * @param transfers   how many members this one provides the state to at a time, 1 to 64; others ask another member, or ask again. A
+ *                    {@link StateProvider.Snapshot} that has not returned counts even if its transfer has ended
  */
 public record StateSettings(int windowBytes, long holdBytes, Duration patience, int transfers) {
     private static final StateSettings DEFAULTS = new StateSettings(1 << 20, 1L << 30, Duration.ofSeconds(10), 4);
@@ -21,10 +22,10 @@ public record StateSettings(int windowBytes, long holdBytes, Duration patience, 
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public StateSettings {
-        Durations.positive("patience", patience);
         check("windowBytes", windowBytes, 4096, 1 << 30);
         check("holdBytes", holdBytes, 64 << 10, 1L << 40);
         check("transfers", transfers, 1, 64);
+        patience = Duration.ofNanos(Durations.positive("patience", patience));
     }
 
     private static void check(String name, long value, long least, long most) {
@@ -61,7 +62,7 @@ public record StateSettings(int windowBytes, long holdBytes, Duration patience, 
     /**
      * {@return a copy of these settings with {@code newPatience}}
      *
-     * @param newPatience how long a provider may be silent, more than 0
+     * @param newPatience how long a provider may write nothing, more than 0; more than a hundred years counts as a hundred years
      * @throws IllegalArgumentException if it is null or not more than 0
      */
     public StateSettings withPatience(Duration newPatience) {

@@ -231,7 +231,7 @@ final class StateTransfer {
         Set<SenderId> members = new HashSet<>();
         sites.sites().forEach(site -> site.members().forEach(each -> members.add(each.id())));
         fetches.forEach(each -> each.present(members));
-        providing.members(members);
+        providing.members(members, nowNanos);
     }
 
     /** This member has another identity; on the loop. */
@@ -272,7 +272,7 @@ final class StateTransfer {
                     tick();
                 }
                 case MessageHeader.STATE_CREDIT -> providing.allowed(from, id, payload);
-                case MessageHeader.STATE_CANCEL -> providing.cancelled(from, id);
+                case MessageHeader.STATE_CANCEL -> providing.cancelled(from, id, now);
                 default -> received(message.kind(), from, id, payload, now);
             }
         } catch (MalformedPacketException | BufferUnderflowException e) {
@@ -294,7 +294,7 @@ final class StateTransfer {
 
     /** Ends all transfers. Any thread. */
     void ended(String why) {
-        providing.cancelAll();
+        providing.endAll(why);
         forReader.add(new Over(why));
         fetches.forEach(each -> each.fail(why));
         StateReceiving open = receiving;

@@ -205,6 +205,24 @@ class BadApplicationTest {
     }
 
     @Test
+    void whoWaitsForEverWaitsAHundredYears() throws Exception {
+        try (XpandNode cy = XpandNode.builder().site(sites.siteName(7)).name("cy").lan(new LanTransport.Local()).patience(FOREVER)
+                .slowMembers(SlowMemberPolicy.EXPEL, FOREVER).retention(FOREVER).atLeast(1, FOREVER).start();
+                XpandNode dan = XpandNode.builder().site(sites.siteName(7)).name("dan").lan(new LanTransport.Local()).patience(FOREVER)
+                .slowMembers(SlowMemberPolicy.EXPEL, FOREVER).retention(FOREVER).atLeast(2, FOREVER).start()) {
+            Group first = cy.join("g", JoinOptions.reliable().atLeast(1, 1, FOREVER), message -> { });
+            Group second = dan.join("g", JoinOptions.reliable().atLeast(2, 1, FOREVER), message -> { });
+            first.onRequest(request -> CompletableFuture.completedFuture(request.payload()));
+            assertThat(second.request(first.id(), new byte[3], FOREVER).get(20, TimeUnit.SECONDS)).hasSize(3);
+            assertThat(second.requestAny(cy.site(), new byte[4], FOREVER).get(20, TimeUnit.SECONDS)).hasSize(4);
+            assertThat(second.stats().messagesSent()).isPositive();
+            assertThat(cy.overview()).isNotNull();
+            assertThat(second.close(FOREVER)).isZero();
+            assertThat(first.close(FOREVER)).isZero();
+        }
+    }
+
+    @Test
     void whoIsNotToFoundItsSiteDoesNot() {
         assertThatThrownBy(() -> XpandNode.builder().site(sites.siteName(0) + "-alone").name("lonely").lan(new LanTransport.Local())
                 .joinWithin(Duration.ofMillis(150)).start()).isInstanceOf(MembershipException.class).hasMessageContaining("150 ms");

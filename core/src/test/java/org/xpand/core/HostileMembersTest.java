@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -213,6 +215,30 @@ class HostileMembersTest {
         receiver.segment(GOOD, 0, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]));
         later(SECOND);
         assertThat(taken(GOOD, MessageHeader.STATE_BEGIN)).hasSize(1);
+    }
+
+    @Test
+    void aMemberWhoseSiteStaysAwayIsNotWrittenForForEver() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        StateTransfer state = giver(() -> out -> {
+            begun.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.complete(true);
+            }
+            out.write(7);
+        });
+        say(state, GOOD, MessageHeader.STATE_REQUEST, 9);
+        assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+        later(61 * SECOND);
+        state.sites(new GroupSites(members().sites().stream().filter(each -> !each.members().get(0).id().equals(GOOD)).toList(), true,
+                Optional.empty(), false), now);
+        later(59 * SECOND);
+        assertThat(interrupted).as("its delegate may be changing").isNotDone();
+        later(2 * SECOND);
+        assertThat(interrupted.get(20, TimeUnit.SECONDS)).isTrue();
     }
 
     private static Segment part(int flags) {

@@ -266,7 +266,7 @@ class NullArgumentsTest {
         String message = "bytes null: accepted is an array";
         assertThatThrownBy(() -> in.read(null)).isInstanceOf(NullPointerException.class).hasMessage(message);
         assertThatThrownBy(() -> in.read(null, 0, 1)).isInstanceOf(NullPointerException.class).hasMessage(message);
-        assertThatThrownBy(() -> out.write(null)).isInstanceOf(NullPointerException.class).hasMessage(message);
+        assertThatThrownBy(() -> out.write((byte[]) null)).isInstanceOf(NullPointerException.class).hasMessage(message);
         assertThatThrownBy(() -> out.write(null, 0, 1)).isInstanceOf(NullPointerException.class).hasMessage(message);
     }
 }

@@ -30,6 +30,7 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
     /** Default interval between two readings. */
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(5);
     private static final Duration LEAST_INTERVAL = Duration.ofMillis(100);
+    private static final Duration LONGEST_INTERVAL = Duration.ofDays(36_500);
 
     private final Supplier<List<Sample>> source;
     private final Duration interval;
@@ -65,7 +66,7 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
      * Creates the meters of a node.
      *
      * @param node     the node to read; it is not closed with this object
-     * @param interval time between two readings, 100 ms or more
+     * @param interval time between two readings, 100 ms or more; more than a hundred years counts as a hundred years
      * @throws IllegalArgumentException if an argument is null, or the interval is shorter
      */
     public XpandMetrics(XpandNode node, Duration interval) {
@@ -78,7 +79,7 @@ public final class XpandMetrics implements MeterBinder, AutoCloseable {
             throw new IllegalArgumentException("interval " + interval + ": accepted are " + LEAST_INTERVAL + " and more");
         }
         this.source = source;
-        this.interval = interval;
+        this.interval = interval.compareTo(LONGEST_INTERVAL) < 0 ? interval : LONGEST_INTERVAL;
     }
 
     /**

@@ -82,6 +82,14 @@ class XpandMetricsTest {
     }
 
     @Test
+    void anIntervalForEverIsOneOfAHundredYears() {
+        try (XpandMetrics metrics = new XpandMetrics(() -> List.of(sample(gauge, "g", 7)), Duration.ofSeconds(Long.MAX_VALUE))) {
+            metrics.bindTo(registry);
+            assertThat(registry.get(gauge.metric()).gauge().value()).isEqualTo(7);
+        }
+    }
+
+    @Test
     void aNodesOwnFiguresAreReadAgainAndAgain() throws Exception {
         try (XpandNode node = XpandNode.builder().site("metered").lan(new LanTransport.Local()).start();
                 XpandMetrics metrics = new XpandMetrics(node, Duration.ofMillis(100))) {

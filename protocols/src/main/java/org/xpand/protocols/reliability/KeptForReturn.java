@@ -8,6 +8,8 @@ import org.xpand.protocols.wire.WireWriter;
  */
 final class KeptForReturn {
     private static final long NANOS_PER_MILLI = 1_000_000;
+    /** The longest time that a request can name: 49 days. */
+    private static final long MOST_MILLIS = 0xFFFF_FFFFL;
 
     private final long retentionNanos;
     private boolean keeps;
@@ -64,7 +66,7 @@ final class KeptForReturn {
     void writeRequest(WireWriter out, long nowNanos) {
         if (asks && untilNanos - nowNanos > 0) {
             int start = FrameType.begin(out, FrameType.KEEP);
-            out.putInt((int) Math.max(0, (untilNanos - nowNanos) / NANOS_PER_MILLI));
+            out.putInt((int) Math.min(MOST_MILLIS, (untilNanos - nowNanos) / NANOS_PER_MILLI));
             FrameType.end(out, start);
         }
     }

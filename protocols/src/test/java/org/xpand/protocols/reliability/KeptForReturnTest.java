@@ -5,12 +5,15 @@ import static org.xpand.protocols.reliability.TestSite.MS;
 import static org.xpand.protocols.reliability.TestSite.RTT;
 import static org.xpand.protocols.reliability.TestSite.exchange;
 
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.wire.WireWriter;
 
 /** What everybody has is kept for a while once somebody has vanished who may come back. */
 class KeptForReturnTest {
@@ -49,6 +52,15 @@ class KeptForReturnTest {
         other.layer.siteJoined(source.id, RTT, 0);
         source.layer.open(source.sender, 0, 0);
         exchange(source, other, 0);
+    }
+
+    @Test
+    void aRetentionOfYearsAsksForTheLongestTimeThatARequestCanName() {
+        KeptForReturn kept = new KeptForReturn(Duration.ofDays(36_500).toNanos());
+        kept.keep(MS);
+        WireWriter out = new WireWriter(new byte[100]);
+        kept.writeRequest(out, MS);
+        assertThat(ByteBuffer.wrap(out.buffer(), out.position() - Integer.BYTES, Integer.BYTES).getInt()).isEqualTo(-1);
     }
 
     @Test

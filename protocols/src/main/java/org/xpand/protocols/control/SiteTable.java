@@ -2,6 +2,7 @@ package org.xpand.protocols.control;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,7 +30,9 @@ import org.xpand.protocols.directory.SiteInfo;
  *   <li>of two delegates of one site the one with the higher term represents it, whatever a merge did to the view's order: it is
  *   the new one of a takeover; with equal terms the one later in the view. If the LAN has split, the other returns
  *   as a part of the site ({@link org.xpand.protocols.directory.PartRule});</li>
- *   <li>of two sites with one name the older is present, the other is refused, unless they are parts of one site;</li>
+ *   <li>of two sites with one name, unless they are parts of one site, that is present to which more of the other sites have measured a
+ *   round-trip time, among equals the older; the other is refused. So a process that was cut off and has founded the site once more
+ *   does not replace it, wherever a merge puts its delegate in the view;</li>
  *   <li>of two charters for one group the older is valid ({@link CharterAges}), or of charters equally old that of the site whose
  *   delegate is older in the view; the other site is present without the group. A site does not announce another charter than an
  *   older one that it knows ({@link Charters}), and one that announces another charter than its first is refused while others have
@@ -182,15 +185,15 @@ public final class SiteTable {
         kept.removeIf(site -> byAge.values().stream().anyMatch(speaker -> replaces(speaker.site(), site)));
         kept.forEach(site -> byAge.putIfAbsent(site.id(), new ControlMessage.Announcement(site, 1)));
         List<Conflict> conflicts = new ArrayList<>();
-        Map<String, SiteInfo> names = new HashMap<>();
+        Map<String, SiteInfo> names = owners(byAge.values());
         List<SiteInfo> present = new ArrayList<>();
         for (ControlMessage.Announcement speaker : byAge.values()) {
             SiteInfo site = speaker.site();
-            SiteInfo owner = names.putIfAbsent(site.name(), site);
+            SiteInfo owner = names.get(site.name());
             if (present.size() >= ControlCodec.MAX_SITES) {
                 conflicts.add(new Conflict(site.id(), Optional.empty(), "site '" + site.name() + "': accepted are "
                         + ControlCodec.MAX_SITES + " sites, and there are as many older ones"));
-            } else if (owner != null && !owner.home().equals(site.home())) {
+            } else if (!owner.home().equals(site.home())) {
                 conflicts.add(sameName(owner, site));
             } else {
                 present.add(aged(withoutNewCharters(site, byAge.values(), conflicts)));
@@ -200,6 +203,26 @@ public final class SiteTable {
         Map<GroupId, Holder> holders = holders(present);
         present.forEach(site -> sites.put(site.id(), withoutForeignStrategies(site, holders, conflicts)));
         return new Resolution(sites, conflicts);
+    }
+
+    /** By name, the site that has it. */
+    private Map<String, SiteInfo> owners(Collection<ControlMessage.Announcement> oldestFirst) {
+        Map<String, SiteInfo> owners = new HashMap<>();
+        for (ControlMessage.Announcement speaker : oldestFirst) {
+            SiteInfo site = speaker.site();
+            owners.merge(site.name(), site, (older, younger) -> older.home().equals(younger.home())
+                    || reachedBy(older) >= reachedBy(younger) ? older : younger);
+        }
+        return owners;
+    }
+
+    /** How many sites with other names have measured a round-trip time to a site, or to a part of it. */
+    private long reachedBy(SiteInfo site) {
+        Set<SiteId> parts = new HashSet<>();
+        announcements.values().stream().map(ControlMessage.Announcement::site).filter(each -> each.home().equals(site.home()))
+                .forEach(each -> parts.add(each.id()));
+        return announcements.values().stream().map(ControlMessage.Announcement::site).filter(each -> !each.name().equals(site.name())
+                && !Collections.disjoint(each.rttNanos().keySet(), parts)).map(SiteInfo::home).distinct().count();
     }
 
     /** {@return delegates in the view whose site is represented by another one with a higher term} */

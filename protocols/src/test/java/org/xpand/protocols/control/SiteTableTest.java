@@ -107,6 +107,21 @@ class SiteTableTest {
     }
 
     @Test
+    void aSiteThatOthersReachIsNotReplacedByOneThatWasFoundedOnceMore() {
+        table.onView(List.of(9L, 1L, 2L, 3L));
+        SiteInfo island = site(9, "s1", 9, Map.of());
+        announce(table, 9, island);
+        announce(table, 1, site(1, "s1", 1, Map.of(2L, 5L, 3L, 6L)));
+        assertThat(table.resolve().sites()).as("the older while nobody says more").containsOnlyKeys(new SiteId(9));
+        announce(table, 2, site(2, "s2", 2, Map.of(1L, 5L)));
+        announce(table, 3, site(3, "s3", 3, Map.of(1L, 6L, 9L, 7L)));
+        assertThat(table.resolve().sites()).containsOnlyKeys(new SiteId(1), new SiteId(2), new SiteId(3));
+        assertThat(table.resolve().conflicts()).singleElement().satisfies(each -> assertThat(each.refused()).isEqualTo(island.id()));
+        announce(table, 2, site(2, "s2", 2, Map.of(1L, 5L, 9L, 7L)));
+        assertThat(table.resolve().sites()).as("the older of equals").containsOnlyKeys(new SiteId(9), new SiteId(2), new SiteId(3));
+    }
+
+    @Test
     void theTimesToASiteAreThoseThatTheOthersAnnounce() {
         table.onView(List.of(1L, 2L, 3L));
         announce(table, 1, site(1, "s1", 1, Map.of(2L, 5L)));

@@ -38,6 +38,8 @@ import org.xpand.protocols.wire.WireReader;
  * announces the members at other sites.
  */
 final class SiteGroups {
+    private static final long REPEAT_NANOS = 500_000_000;
+
     private final SiteProcessConfig config;
     private final LanOut lan;
     private final LongSupplier newIdentity;
@@ -48,6 +50,8 @@ final class SiteGroups {
     private final SiteRoster roster = new SiteRoster();
     /** Since when this process has its charters, ms. */
     private final TreeMap<GroupName, Long> sinceMillis = new TreeMap<>();
+    /** When this process's groups are to be announced again because two charters of one have met. */
+    private long repeatNanos = Long.MAX_VALUE;
     private RemoteSites.Announced remoteSites = RemoteSites.Announced.NOTHING;
     private final EarlySites early = new EarlySites();
     private SiteView view;
@@ -247,6 +251,7 @@ final class SiteGroups {
         roster.at(nowNanos);
         rosterChanged = true;
         withdrawWrong();
+        repeatIfContested(nowNanos);
         rosterPatienceNanos = nowNanos + config.timing().rosterPatienceNanos();
         for (GroupMembership group : List.copyOf(groups.values())) {
             TreeSet<MemberId> members = new TreeSet<>();
@@ -281,6 +286,16 @@ final class SiteGroups {
                 charterMessageChanged();
             }
         }
+    }
+
+    /**
+     * Where two charters meet, the first announcements may have been on their way for seconds, and with them their ages are too low: the younger
+     * one is recognized by later ones, so they follow until one of the two has withdrawn.
+     */
+    private void repeatIfContested(long nowNanos) {
+        boolean contested = roster.complete() && groups.values().stream().anyMatch(group -> announcedGroups.contains(group.name())
+                && !roster.chartersAgainst(group.name(), config.process(), group.service().text()).isEmpty());
+        repeatNanos = !contested ? Long.MAX_VALUE : Math.min(repeatNanos, nowNanos + REPEAT_NANOS);
     }
 
     private Optional<String> older(GroupMembership group) {
@@ -340,13 +355,17 @@ final class SiteGroups {
 
     /** When {@link #announce} has to be called because the groups of a process are missing, or a vanished one holds none any more. */
     long announceDeadlineNanos() {
-        return Math.min(question.deadlineNanos(), roster.heldUntilNanos());
+        return Math.min(repeatNanos, Math.min(question.deadlineNanos(), roster.heldUntilNanos()));
     }
 
     /** Announces what is new, as far as the LAN has room. */
     void announce(long nowNanos) {
         if (nowNanos - roster.heldUntilNanos() >= 0) {
             rosterChanged(nowNanos);
+        }
+        if (nowNanos >= repeatNanos) {
+            repeatNanos = nowNanos + REPEAT_NANOS;
+            unannounced = true;
         }
         unannounced |= question.isDue(nowNanos);
         if (unannounced && lan.hasRoom()) {

@@ -45,7 +45,12 @@ final class MemorySites {
 
     /** Adds a process to a site; its ports throw what the trouble says. */
     Process add(int site, long id, Trouble trouble) {
-        Process process = new Process(site, id, trouble);
+        return add(site, "s" + site, id, trouble);
+    }
+
+    /** Adds a process to a site that has another name than usual. */
+    Process add(int site, String name, long id, Trouble trouble) {
+        Process process = new Process(site, name, id, trouble);
         sites.computeIfAbsent(site, key -> new ArrayList<>()).add(process);
         notifyView(site);
         return process;
@@ -79,6 +84,11 @@ final class MemorySites {
     /** Pauses a process for so long; the others do not detect it. */
     void sleep(Process process, long nanos) {
         process.wakesNanos = now + nanos;
+    }
+
+    /** What a process multicasts in so much time arrives at its end, also at itself. */
+    void late(Process process, long nanos) {
+        process.lateUntilNanos = now + nanos;
     }
 
     /** The others of its site continue without a process, which is not notified. */
@@ -171,6 +181,8 @@ final class MemorySites {
         private final List<Application> applications = new ArrayList<>();
         private boolean isUp = true;
         private long wakesNanos;
+        private final List<byte[]> late = new ArrayList<>();
+        private long lateUntilNanos;
         /** The error that opening its port reports. */
         Optional<RuntimeException> cannotOpen = Optional.empty();
         /** Whether that error has another reason than its port. */
@@ -186,11 +198,11 @@ final class MemorySites {
         /** The exception that left the process, after which it has left its site. */
         Throwable brokenDown;
 
-        private Process(int site, long id, Trouble trouble) {
+        private Process(int site, String name, long id, Trouble trouble) {
             this.site = site;
             this.id = id;
             this.trouble = trouble;
-            SiteProcessConfig config = new SiteProcessConfig("s" + site, "p" + id, new ProcessId(id), true, OverlayConfig.defaults(),
+            SiteProcessConfig config = new SiteProcessConfig(name, "p" + id, new ProcessId(id), true, OverlayConfig.defaults(),
                     RelayConfig.defaults(), SiteProcessConfig.Timing.DEFAULT);
             Function<GroupService, RateStrategy> strategies = this::strategy;
             this.process = new SiteProcess(config, strategies, trouble.around(LanOut.class, this, MADE),
@@ -260,6 +272,10 @@ final class MemorySites {
             if (!isUp || now < wakesNanos) {
                 return;
             }
+            if (now >= lateUntilNanos) {
+                List.copyOf(late).forEach(this::deliver);
+                late.clear();
+            }
             try {
                 for (int left = inbox.size(); left > 0; left--) {
                     inbox.remove().run();
@@ -282,6 +298,14 @@ final class MemorySites {
 
         @Override
         public void multicast(byte[] message) {
+            if (now < lateUntilNanos) {
+                late.add(message);
+            } else {
+                deliver(message);
+            }
+        }
+
+        private void deliver(byte[] message) {
             List.copyOf(sites.get(site)).forEach(each -> each.take(id, message));
         }
 

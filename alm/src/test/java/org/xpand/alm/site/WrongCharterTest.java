@@ -84,6 +84,24 @@ class WrongCharterTest {
                 .containsExactlyInAnyOrder(third.self(), fourth.self());
     }
 
+    @Test
+    void theOlderCharterStaysThoughItsFirstAnnouncementIsLate() {
+        sites.cutOff(3);
+        MemorySites.Process lonely = sites.add(3, 30, NONE);
+        sites.run(2 * SECOND);
+        MemorySites.Application older = lonely.join("group", "tfrc");
+        sites.run(2 * SECOND);
+        MemorySites.Application first = join(sites.add(1, 10, NONE), "tfmcc");
+        MemorySites.Application second = join(sites.add(1, 11, NONE), "tfmcc");
+        sites.run(SECOND);
+        sites.late(lonely, 3 * SECOND);
+        sites.merge(3, 1);
+        sites.run(6 * SECOND);
+        assertThat(older.sites().refusal()).isEmpty();
+        assertThat(first.sites().refusal()).isPresent();
+        assertThat(second.sites().refusal()).isPresent();
+    }
+
     private MemorySites.Application founded(int island, long id, String strategy) {
         sites.cutOff(island);
         MemorySites.Process process = sites.add(island, id, NONE);
@@ -92,7 +110,11 @@ class WrongCharterTest {
     }
 
     private MemorySites.Application join(MemorySites.Process process) {
+        return join(process, "tfrc");
+    }
+
+    private MemorySites.Application join(MemorySites.Process process, String strategy) {
         sites.run(SECOND);
-        return process.join("group", "tfrc");
+        return process.join("group", strategy);
     }
 }

@@ -175,8 +175,8 @@ public final class SiteRoster {
             throw new MalformedPacketException("a charter of an age of " + age + " ms");
         }
         MemberId member = in.getMember();
-        // A message may be late, and with it the age too low.
-        boolean same = before != null && before.member.equals(member) && before.strategy.equals(strategy);
+        // A message may be late, and with it the age too low. The member may have another identity because the site has.
+        boolean same = before != null && before.strategy.equals(strategy);
         long known = same ? Math.max(before.ageMillis, age - nowMillis) : age - nowMillis;
         return new Joined(strategy, known, member, CharterMessage.parse(in.getString()));
     }

@@ -9,7 +9,7 @@ import org.xpand.protocols.directory.GroupParts;
 
 /**
  * Parts of a site that no longer exist and whose members another part has: that part gets the segments that they lack, as long as
- * these are kept for the former part. Not thread-safe.
+ * these are kept for the former part. Likewise a site that was founded twice, under the identity that it has no more. Not thread-safe.
  */
 final class HandedOverParts {
     /** How long segments are kept for members that are in another part of their site now. */

@@ -28,6 +28,7 @@ class ContainmentTest {
      */
     private static final Set<String> NOT_CALLED = Set.of("DatagramOut.probe/5", "Factory.isFree/0", "Events.expelled/1", "GroupApplication.failed/1",
             "GroupApplication.limited/1", "GroupApplication.renamed/2", "GroupApplication.serviceChanged/2",
+            "Sink.continues/2", "Sink.receivedBefore/2",
             "Sink.gap/3", "Sink.gap/5", "WanPort.suspect/2", "WanPort.control/2", "RateStrategy.caution/0",
             "RateStrategy.hasLayers/0", "RateStrategy.layered/1", "RateStrategy.newHop/1", "RateStrategy.settings/0",
             "RateReceiver.nextIsMarked/0", "RateReceiver.paused/3", "RateReceiver.stats/1", "RateSource.linkRates/3",

@@ -19,7 +19,7 @@ public final class GroupParts {
     private SortedSet<MemberId> elsewhere = Collections.emptySortedSet();
     private boolean divided;
 
-    private record Listed(SiteId home, SortedSet<MemberId> members) {
+    private record Listed(SiteId home, String name, SortedSet<MemberId> members) {
     }
 
     /**
@@ -41,10 +41,10 @@ public final class GroupParts {
             if (info.group(group).filter(GroupInfo::isAwaited).isPresent()) {
                 // Its members have vanished, as if it had itself: they may be in another part.
                 Listed before = listed.get(info.id());
-                listed.put(info.id(), before == null ? new Listed(info.home(), members) : before);
+                listed.put(info.id(), before == null ? new Listed(info.home(), info.name(), members) : before);
                 continue;
             }
-            listed.put(info.id(), new Listed(info.home(), members));
+            listed.put(info.id(), new Listed(info.home(), info.name(), members));
             present.add(info.id());
             if (info.home().equals(ownHome) && !info.id().equals(self)) {
                 others.addAll(members);
@@ -53,12 +53,18 @@ public final class GroupParts {
         handedOver.retainAll(listed.keySet());
         handedOver.removeAll(present);
         listed.forEach((site, each) -> {
-            if (!present.contains(site) && each.members.stream().anyMatch(sender -> listsBesides(site, sender))) {
+            boolean left = !present.contains(site);
+            if (left && (isReplaced(each, directory) || each.members.stream().anyMatch(sender -> listsBesides(site, sender)))) {
                 handedOver.add(site);
             }
         });
         elsewhere = Collections.unmodifiableSortedSet(others);
         divided = listed.entrySet().stream().anyMatch(entry -> !entry.getKey().equals(entry.getValue().home));
+    }
+
+    /** Whether its name is that of another site: it was founded twice, and its processes have the other identity, or will have it. */
+    private static boolean isReplaced(Listed site, Directory directory) {
+        return directory.sites().values().stream().anyMatch(other -> other.name().equals(site.name) && !other.home().equals(site.home));
     }
 
     /** {@return whether any site is, or was recently, in parts: otherwise every sender is at its home} */
@@ -107,10 +113,10 @@ public final class GroupParts {
     }
 
     /**
-     * Whether another part has taken over from a site.
+     * Whether another part or another site has taken over from a site.
      *
      * @param site the site
-     * @return whether it has left, and another part of the same split site now has some of its members
+     * @return whether it has left, and another part of the same split site now has some of its members, or another site has its name
      */
     public boolean handedOver(SiteId site) {
         return handedOver.contains(site);

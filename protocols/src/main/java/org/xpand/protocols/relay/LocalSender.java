@@ -122,10 +122,7 @@ public final class LocalSender {
             filling.follow(whole, segmentBytes);
         }
         for (int i = 0; i < segments.size(); i++) {
-            Segment segment = segments.get(i);
-            ring.put(end++, segment);
-            unconsumedBytes += segment.cost();
-            demand.filled(RunCodec.length(segment), nowNanos);
+            add(segments.get(i), nowNanos);
         }
         messageEnds.add(end);
         demand.window(!open(), nowNanos);
@@ -149,9 +146,20 @@ public final class LocalSender {
      */
     public List<Long> continues(LocalSender before, long nowNanos) {
         List<Long> ends = new ArrayList<>();
+        List<List<Segment>> again = before.unstable();
         messages = before.messages;
-        before.unstable().forEach(each -> ends.add(accept(each, nowNanos)));
+        if (!again.isEmpty()) {
+            // Not a message of its own: it is stable with the first one, and sent again with it.
+            add(new Continuation(before.id, before.firstUnstable, before.end).announcement(again.get(0).get(0)), nowNanos);
+        }
+        again.forEach(each -> ends.add(accept(each, nowNanos)));
         return ends;
+    }
+
+    private void add(Segment segment, long nowNanos) {
+        ring.put(end++, segment);
+        unconsumedBytes += segment.cost();
+        demand.filled(RunCodec.length(segment), nowNanos);
     }
 
     /**

@@ -1,9 +1,12 @@
 package org.xpand.protocols.relay;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
@@ -18,20 +21,24 @@ public final class MemberReceiver {
     /** Segments kept of a sender whose start is not known yet; further ones are requested again. */
     private static final int EARLY_SEGMENTS = 256;
     private static final int EARLY_SENDERS = 256;
+    /** Former identities to which messages are still taken. */
+    private static final int MOST_SELVES = 8;
     private static final long REMEMBER_NANOS = 60_000_000_000L;
     /** Bound on dropped senders whose last position is remembered, so that nothing is delivered twice. */
     private static final int REMEMBERED_SENDERS = 4096;
 
     private final SiteId site;
-    private final SenderId self;
+    /** This member's identity and its former ones; none if it takes messages to all members. */
+    private final List<SenderId> selves = new ArrayList<>();
     private final RelayConfig config;
     private final Sink sink;
     private final TreeMap<SenderId, ReceiveStream> senders = new TreeMap<>();
     private final TreeMap<SenderId, TreeMap<Long, Segment>> early = new TreeMap<>();
     private final TreeMap<SenderId, Long> finished = new TreeMap<>();
-    private final LinkedHashMap<SenderId, Long> receivedUpTo = new LinkedHashMap<>();
+    private final LinkedHashMap<SenderId, ReceiveStream.Position> receivedUpTo = new LinkedHashMap<>();
     /** Positions under the former identity; that all members have what is below them is not known. */
-    private final TreeMap<SenderId, Long> continued = new TreeMap<>();
+    private final TreeMap<SenderId, ReceiveStream.Position> continued = new TreeMap<>();
+    private final SentAgain.Formers formers = new Formers();
     /** Avoids checking every sender on every turn. */
     private boolean mayHaveChanged;
     private boolean mayHaveLost;
@@ -69,6 +76,28 @@ public final class MemberReceiver {
         default void gap(SenderId sender, long first, long end, long firstMessage, long lastMessage) {
             gap(sender, first, end);
         }
+
+        /**
+         * A sender announces that it is the same as a former one: its site has another identity. What it sends again is delivered only where it
+         * was not received from the former one.
+         *
+         * @param sender the sender
+         * @param former its former identity, of another site
+         * @return whether that is accepted; otherwise every message is delivered
+         */
+        default boolean continues(SenderId sender, SenderId former) {
+            return true;
+        }
+
+        /**
+         * A message to the group is not delivered, because it was received from the sender's former identity.
+         *
+         * @param sender the sender
+         * @param number the message's number, as in its header; messages without one are not reported
+         */
+        default void receivedBefore(SenderId sender, long number) {
+            // Needed only by who keeps account of numbers.
+        }
     }
 
     /**
@@ -79,7 +108,9 @@ public final class MemberReceiver {
      */
     MemberReceiver(SiteId site, SenderId self, RelayConfig config, Sink sink) {
         this.site = site;
-        this.self = self;
+        if (self != null) {
+            selves.add(self);
+        }
         this.config = config;
         this.sink = sink;
     }
@@ -96,16 +127,16 @@ public final class MemberReceiver {
     }
 
     /**
-     * This member had another identity before, as its site had: nothing of senders of other sites is delivered again, and what is missing is
-     * reported. The other members of its former site have other identities now too.
+     * This member had another identity before, as its site had: nothing is delivered again, what is missing is reported, and messages to the
+     * former identity are delivered too.
      *
      * @param before the receiver under the former identity, which is not used any more
      */
     void continues(MemberReceiver before) {
+        before.selves.stream().limit(MOST_SELVES).forEach(selves::add);
         continued.putAll(before.continued);
         continued.putAll(before.receivedUpTo);
-        before.senders.forEach((sender, received) -> continued.put(sender, received.wholeTo()));
-        continued.keySet().removeIf(sender -> sender.site().equals(before.site));
+        before.senders.forEach((sender, received) -> continued.put(sender, received.position()));
         while (continued.size() > REMEMBERED_SENDERS) {
             continued.pollFirstEntry();
         }
@@ -161,13 +192,14 @@ public final class MemberReceiver {
         mayHaveChanged = true;
         ReceiveStream received = senders.get(sender);
         if (received == null) {
-            Long before = continued.remove(sender);
-            Long dropped = receivedUpTo.remove(sender);
-            Long upTo = dropped == null ? before : dropped;
-            ReceiveStream stream = new ReceiveStream(sender, self, upTo == null ? first : upTo, sender.site().equals(site), config,
-                    sink);
+            ReceiveStream.Position before = continued.remove(sender);
+            ReceiveStream.Position dropped = receivedUpTo.remove(sender);
+            ReceiveStream.Position upTo = dropped == null ? before : dropped;
+            ReceiveStream stream = new ReceiveStream(sender, selves, upTo == null ? ReceiveStream.Position.of(first) : upTo,
+                    sender.site().equals(site), config, formers, sink);
             senders.put(sender, stream);
             stream.startAt(first);
+            mayHaveLost |= upTo != null;
             TreeMap<Long, Segment> kept = early.remove(sender);
             if (kept != null) {
                 kept.tailMap(stream.next()).forEach(stream::segment);
@@ -176,6 +208,7 @@ public final class MemberReceiver {
         } else {
             if (!keepsPosition) {
                 received.startAt(first);
+                mayHaveLost = true;
             }
             received.changed(true);
         }
@@ -188,6 +221,7 @@ public final class MemberReceiver {
         ReceiveStream received = senders.get(sender);
         if (received != null) {
             received.gap(first, end);
+            mayHaveLost = true;
         }
     }
 
@@ -238,7 +272,7 @@ public final class MemberReceiver {
             if (over) {
                 ReceiveStream received = senders.remove(entry.getKey());
                 received.finish();
-                receivedUpTo.put(entry.getKey(), received.next());
+                receivedUpTo.put(entry.getKey(), received.position());
             }
             return over;
         });
@@ -281,7 +315,8 @@ public final class MemberReceiver {
 
     /** The last position of a sender that was dropped after all members had everything; -1 if that is not known. */
     long receivedUpTo(SenderId sender) {
-        return receivedUpTo.getOrDefault(sender, -1L);
+        ReceiveStream.Position position = receivedUpTo.get(sender);
+        return position == null ? -1 : position.next();
     }
 
     /** Whether there is progress to announce. */
@@ -305,6 +340,34 @@ public final class MemberReceiver {
     /** A sender of which all members have everything would be treated as one to be recovered. */
     private boolean toAnnounce(SenderId sender, ReceiveStream received) {
         return received.changed() && !finished.containsKey(sender);
+    }
+
+    /** The positions in senders' former identities. */
+    private final class Formers implements SentAgain.Formers {
+        @Override
+        public boolean hasDelivered(SenderId former, long number) {
+            ReceiveStream received = senders.get(former);
+            return received == null ? isBefore(number, continued.get(former)) || isBefore(number, receivedUpTo.get(former))
+                    : received.hasDelivered(number);
+        }
+
+        private static boolean isBefore(long number, ReceiveStream.Position position) {
+            return position != null && number < position.next();
+        }
+
+        @Override
+        public void deliveredSince(SenderId former, long first, long end) {
+            ReceiveStream received = senders.get(former);
+            if (received != null) {
+                received.deliveredSince(first, end);
+                return;
+            }
+            // Below its first number it lacks segments that may still come.
+            UnaryOperator<ReceiveStream.Position> later = position -> position.next() >= first && position.next() < end
+                    ? ReceiveStream.Position.of(end) : position;
+            continued.computeIfPresent(former, (sender, position) -> later.apply(position));
+            receivedUpTo.computeIfPresent(former, (sender, position) -> later.apply(position));
+        }
     }
 
     /** Marks all progress as not announced: the delegate is new. */

@@ -22,8 +22,9 @@ final class ReceiveStream {
     private static final long REPORT_LOSS_NANOS = 1_000_000_000;
 
     private final SenderId sender;
-    private final SenderId self;
+    private final List<SenderId> selves;
     private final RelayConfig config;
+    private final SentAgain.Formers formers;
     private final MemberReceiver.Sink sink;
     private final boolean keeps;
     private final int capacity;
@@ -38,8 +39,17 @@ final class ReceiveStream {
     private int unconsumed;
     private boolean inMessage;
     private boolean headed;
+    private boolean isAddressed;
     private boolean forOthers;
     private boolean isPiece;
+    /** Null unless something is sent again. */
+    private SentAgain sentAgain;
+    /** Whether the message being reassembled was delivered under a former identity of the sender. */
+    private boolean isDelivered;
+    /** Segments that were delivered under a later identity of the sender. */
+    private final NumberRanges deliveredSince = new NumberRanges();
+    /** Segments that were reported as lost. */
+    private final NumberRanges reported = new NumberRanges();
     /** Number of the message being reassembled, and of the last known message; or nothing. */
     private long number = NOTHING;
     private long lastNumber = NOTHING;
@@ -48,17 +58,37 @@ final class ReceiveStream {
     private long lossNanos;
     private boolean changed = true;
 
-    /** @param self the receiving member, to which messages to others are not delivered; null for one that takes them all */
-    ReceiveStream(SenderId sender, SenderId self, long first, boolean keeps, RelayConfig config, MemberReceiver.Sink sink) {
+    /**
+     * @param selves  the identities of the receiving member, to which messages to others are not delivered; none for one that takes them all
+     * @param first   where the member is
+     * @param formers the member's positions in other streams
+     */
+    ReceiveStream(SenderId sender, List<SenderId> selves, Position first, boolean keeps, RelayConfig config, SentAgain.Formers formers,
+                  MemberReceiver.Sink sink) {
         this.sender = sender;
-        this.self = self;
+        this.selves = selves;
         this.config = config;
+        this.formers = formers;
         this.sink = sink;
         this.keeps = keeps;
         this.capacity = keeps ? config.retentionSegments() : config.windowSegments();
-        this.ring = new SegmentRing(first, capacity);
+        this.ring = new SegmentRing(first.next, capacity);
         this.pieces = new StatePieces(ring);
-        this.next = first;
+        this.next = first.next;
+        this.lastNumber = first.lastNumber;
+    }
+
+    /**
+     * How far a member is with a sender.
+     *
+     * @param next       number of its next segment
+     * @param lastNumber number of the message to the group before that; -1 if it is not known
+     */
+    record Position(long next, long lastNumber) {
+        /** The position of a member that has received nothing of a sender. */
+        static Position of(long next) {
+            return new Position(next, next == 0 ? 0 : NOTHING);
+        }
     }
 
     /** The result for an arriving segment. */
@@ -81,6 +111,11 @@ final class ReceiveStream {
 
     private void advance() {
         while (true) {
+            long since = deliveredSince.endAfter(wholeTo());
+            if (since > wholeTo()) {
+                pass(since);
+                continue;
+            }
             Map.Entry<Long, Long> gap = gaps.firstEntry();
             if (gap != null && gap.getKey() <= next) {
                 gaps.pollFirstEntry();
@@ -122,8 +157,30 @@ final class ReceiveStream {
         next = to;
         ring.advance(to);
         changed = true;
+        // Reported with the next message, whose number shows which ones are lost.
+    }
+
+    /** The message that begins here, and all to this number, were delivered under a later identity. */
+    private void pass(long to) {
         reportLoss();
-        skippedFrom = to;
+        inMessage = false;
+        parts.clear();
+        next = Math.max(next, to);
+        ring.advance(next);
+        changed = true;
+        // The numbers of those messages are not known.
+        lastNumber = NOTHING;
+    }
+
+    /** The segments from {@code first} to before {@code end} were delivered under a later identity of the sender. */
+    void deliveredSince(long first, long end) {
+        deliveredSince.add(first, end);
+        advance();
+    }
+
+    /** Whether the segment was delivered as part of a message. */
+    boolean hasDelivered(long segment) {
+        return segment < wholeTo() && (skippedFrom == NOTHING || segment < skippedFrom) && !reported.contains(segment);
     }
 
     /** From here on segments are lost; reported when the end of the loss is known. */
@@ -153,12 +210,15 @@ final class ReceiveStream {
             // The rest of a message whose beginning is lost, or before this member's start.
             return;
         }
-        if (!forOthers && !take(segment)) {
+        if (!forOthers && !isDelivered && !take(segment)) {
             return;
         }
         if (segment.last()) {
             inMessage = false;
             lastNumber = number;
+            if (sentAgain != null) {
+                passedAgain();
+            }
             if (keeps && isPiece) {
                 reducePieces();
             }
@@ -172,6 +232,36 @@ final class ReceiveStream {
         }
     }
 
+    private boolean isForThis(Segment first) {
+        for (int i = 0; i < selves.size(); i++) {
+            if (MessageHeader.isFor(first, selves.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean wasDelivered() {
+        return sentAgain != null && sentAgain.isDelivered(messageStart);
+    }
+
+    private void passedAgain() {
+        if (isDelivered && headed && !isAddressed) {
+            sink.receivedBefore(sender, number);
+        }
+        sentAgain.received(messageStart, next);
+        if (sentAgain.isOver()) {
+            sentAgain = null;
+        }
+    }
+
+    private void announced(Segment announcement) {
+        Continuation.read(sender, announcement).filter(each -> sink.continues(sender, each.former())).ifPresent(each -> {
+            sentAgain = sentAgain == null ? new SentAgain(formers) : sentAgain;
+            sentAgain.add(each, next);
+        });
+    }
+
     private void begins(Segment first) {
         if (skippedFrom != NOTHING && skippedFrom < next - 1) {
             reportGap(next - 1, first);
@@ -183,8 +273,14 @@ final class ReceiveStream {
         messageStart = next - 1;
         headed = first.headed();
         number = headed ? MessageHeader.number(first) : NOTHING;
-        isPiece = headed && MessageHeader.kind(first) == MessageHeader.STATE_PIECE;
-        forOthers = headed && self != null && !MessageHeader.isFor(first, self);
+        int kind = headed ? MessageHeader.kind(first) : MessageHeader.APPLICATION;
+        isPiece = kind == MessageHeader.STATE_PIECE;
+        isAddressed = headed && MessageHeader.isAddressed(first);
+        forOthers = kind == MessageHeader.CONTINUES || isAddressed && !selves.isEmpty() && !isForThis(first);
+        isDelivered = wasDelivered();
+        if (kind == MessageHeader.CONTINUES) {
+            announced(first);
+        }
     }
 
     /** @param following the segment after the gap, which shows which messages are lost; or null */
@@ -193,6 +289,11 @@ final class ReceiveStream {
         if (following != null && following.headed()) {
             last = MessageHeader.number(following) - (MessageHeader.isAddressed(following) ? 0 : 1);
         }
+        if (deliveredSince.endAfter(skippedFrom) >= end) {
+            lastNumber = last;
+            return;
+        }
+        reported.add(skippedFrom, end);
         sink.gap(sender, skippedFrom, end, lastNumber == NOTHING ? NOTHING : lastNumber + 1, last);
         lastNumber = last;
     }
@@ -205,6 +306,12 @@ final class ReceiveStream {
         }
         if (!segment.last()) {
             parts.add(segment);
+            return true;
+        }
+        // Perhaps meanwhile.
+        isDelivered = wasDelivered();
+        if (isDelivered) {
+            parts.clear();
             return true;
         }
         WholeMessage message;
@@ -286,6 +393,11 @@ final class ReceiveStream {
     /** Segments below this number are accepted. */
     long limit() {
         return Math.max(next, Math.min(next + config.windowSegments() - unconsumed, ring.base() + capacity));
+    }
+
+    /** Where the member is, after its last whole message. */
+    Position position() {
+        return new Position(wholeTo(), skippedFrom == NOTHING ? lastNumber : NOTHING);
     }
 
     boolean changed() {

@@ -1,5 +1,6 @@
 package org.xpand.protocols.segment;
 
+import java.util.Optional;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
@@ -49,6 +50,12 @@ public final class MessageHeader {
     public static final int ISLANDER = 12;
     /** The kind of the answer to that: this member was not there. */
     public static final int NOT_ISLANDER = 13;
+
+    /**
+     * The kind of an announcement that the sender sends again what it sent under a former identity. It has that identity in the place of the
+     * addressed member, so that nobody delivers it, and every member reads it.
+     */
+    public static final int CONTINUES = 14;
 
     private static final int ADDRESSED = 0x80;
     private static final int EXCHANGE = 0x40;
@@ -163,6 +170,17 @@ public final class MessageHeader {
     public static boolean isFor(Segment first, SenderId member) {
         return !isAddressed(first) || get(first, TARGET + 8, 8) == member.member().value()
                 && get(first, TARGET, 8) == member.site().value();
+    }
+
+    /**
+     * The member that the message is for.
+     *
+     * @param first a segment that is {@link #isAddressed}
+     * @return the member; empty if no member can have that identity
+     */
+    public static Optional<SenderId> member(Segment first) {
+        long member = get(first, TARGET + 8, 8);
+        return member == 0 ? Optional.empty() : Optional.of(new SenderId(target(first), member));
     }
 
     /**

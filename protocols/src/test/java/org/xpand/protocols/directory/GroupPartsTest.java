@@ -56,4 +56,19 @@ class GroupPartsTest {
         update(HERE, site(HERE, HERE, 1, 10), site(HOME, HOME, 2, 70), site(PART, HOME, 5, 71, 72));
         assertThat(parts.handedOver(PART)).as("it is back").isFalse();
     }
+
+    @Test
+    void aSiteWhoseNameAnotherHasIsThereNoMore() {
+        SiteInfo before = site(PART, PART, 5, 71);
+        SiteInfo later = site(new SiteId(8), new SiteId(8), 6, 72);
+        SiteInfo sameName = new SiteInfo(later.id(), later.home(), before.name(), 6, later.endpoint(), later.groups(), later.rttNanos(),
+                SnapshotId.NONE);
+        update(HERE, site(HERE, HERE, 1, 10), before);
+        update(HERE, site(HERE, HERE, 1, 10), later);
+        assertThat(parts.handedOver(PART)).as("it may only be cut off").isFalse();
+        update(HERE, site(HERE, HERE, 1, 10), sameName);
+        assertThat(parts.handedOver(PART)).isTrue();
+        update(HERE, site(HERE, HERE, 1, 10), before);
+        assertThat(parts.handedOver(PART)).isFalse();
+    }
 }

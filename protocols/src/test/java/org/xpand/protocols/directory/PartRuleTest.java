@@ -20,7 +20,7 @@ class PartRuleTest {
 
     static SiteInfo site(SiteId id, SiteId home, long incarnation, long... members) {
         List<MemberInfo> infos = Arrays.stream(members).mapToObj(each -> new MemberInfo(new MemberId(each), "m" + each)).toList();
-        return new SiteInfo(id, home, "boston", incarnation, new Endpoint("192.0.2.1", 7800),
+        return new SiteInfo(id, home, "s" + home.value(), incarnation, new Endpoint("192.0.2.1", 7800),
                 List.of(new GroupInfo(new GroupName("g"), "tfrc", infos)), Collections.emptySortedMap(), SnapshotId.NONE);
     }
 
@@ -77,7 +77,7 @@ class PartRuleTest {
     @Test
     void everyDelegateOfAPartIsAnotherPlace() {
         assertThat(HOME.part(1)).isNotEqualTo(HOME).isNotEqualTo(HOME.part(2)).isEqualTo(HOME.part(1));
-        assertThat(site(HOME.part(1), HOME, 1).label()).matches("boston \\(part [0-9a-f]{4}\\)");
-        assertThat(site(HOME, HOME, 1).label()).isEqualTo("boston");
+        assertThat(site(HOME.part(1), HOME, 1).label()).matches("s7 \\(part [0-9a-f]{4}\\)");
+        assertThat(site(HOME, HOME, 1).label()).isEqualTo("s7");
     }
 }

@@ -145,14 +145,14 @@ class HeadedMessagesTest {
     }
 
     @Test
-    void aGapBeforeTheFirstMessageHasNoFirstAndOneAtTheEndNoLast() {
+    void aGapBeforeTheFirstMessageBeginsWithItAndOneAtTheEndHasNoLast() {
         send("m1", 10, null);
         send("m2", 10, null);
         send("m3", 10, null);
         carry(number -> number != 1);
         one.receiver.expire(0);
         one.receiver.expire(2_000_000_000);
-        assertThat(one.received).containsExactly("lost -1 to 1", "2 m2 at 1234", "lost 3 to -1");
+        assertThat(one.received).containsExactly("lost 1 to 1", "2 m2 at 1234", "lost 3 to -1");
     }
 
     @Test
@@ -174,10 +174,12 @@ class HeadedMessagesTest {
         sender.sent();
         sender.notice(1, 100);
         LocalSender next = new LocalSender(new SenderId(SENDER.site(), 4), 0, CONFIG, 0);
-        assertThat(next.continues(sender, 0)).containsExactly(1L);
-        assertThat(MessageHeader.number(next.segment(0))).isEqualTo(2);
+        assertThat(next.continues(sender, 0)).containsExactly(2L);
+        assertThat(MessageHeader.kind(next.segment(0))).isEqualTo(MessageHeader.CONTINUES);
+        assertThat(MessageHeader.number(next.segment(0))).isEqualTo(1);
+        assertThat(MessageHeader.number(next.segment(1))).isEqualTo(2);
         next.accept(LocalSender.cut(MessageHeader.of(MessageHeader.APPLICATION, 0, null), new byte[1], 1000, CONFIG), 0);
-        assertThat(MessageHeader.number(next.segment(1))).isEqualTo(3);
+        assertThat(MessageHeader.number(next.segment(2))).isEqualTo(3);
     }
 
     @Test

@@ -250,7 +250,7 @@ class SplitLanTest {
         assertThat(goes.receivedOf(far)).isEqualTo(numbers(far, 0, 5));
         merge();
         sites.leaves(remote);
-        sites.run(500);
+        sites.run(1500);
         assertThat(stays.receivedOf(far)).containsExactly("21#0", "21#1", "gap 21#2-5");
     }
 }

@@ -26,7 +26,6 @@ final class Arrivals {
     private final Requests requests;
     private final StateTransfer state;
     private final Attributes attributes;
-    private final Islands islands;
     private final ConcurrentLinkedQueue<Consumed> consumed = new ConcurrentLinkedQueue<>();
     /** Consumed by the listener and not yet reported to the loop. Only on the thread that runs the listener. */
     private SenderId consumedFrom;
@@ -43,7 +42,7 @@ final class Arrivals {
 
     /** @param receives whether the listener wants the messages to all members */
     Arrivals(GroupEndpoint group, MessageListener listener, boolean receives, Requests requests, StateTransfer state,
-             Attributes attributes, Islands islands) {
+             Attributes attributes) {
         this.group = group;
         this.engine = group.engine;
         this.serial = group.serial;
@@ -52,7 +51,6 @@ final class Arrivals {
         this.requests = requests;
         this.state = state;
         this.attributes = attributes;
-        this.islands = islands;
     }
 
     /** Reports to the receiver what the listener has consumed; on the loop. */
@@ -73,7 +71,7 @@ final class Arrivals {
             ownDelivered = message.number();
         }
         if (!message.isAddressed()) {
-            group.received(from, message.number());
+            received(from, message.number());
             if (!receives) {
                 consumed.add(new Consumed(from, message.segments()));
                 return;
@@ -87,7 +85,7 @@ final class Arrivals {
         }
         if (message.kind() == MessageHeader.ISLANDER || message.kind() == MessageHeader.NOT_ISLANDER) {
             consumed.add(new Consumed(from, message.segments()));
-            islands.message(message.kind(), from, message.payload(), engine.timeMillis());
+            group.island(message.kind(), from, message.payload());
             return;
         }
         if (message.kind() >= MessageHeader.STATE_REQUEST) {
@@ -112,6 +110,20 @@ final class Arrivals {
         });
     }
 
+    /** A sender continues as another one under a new identity. On the loop. */
+    void continues(SenderId sender, SenderId former) {
+        serial.executeLater(() -> {
+            state.continues(sender, former);
+            requests.renamed(former, sender);
+        });
+    }
+
+    /** A message to the group with this number was received under the sender's former identity. On the loop. */
+    void receivedBefore(SenderId sender, long number) {
+        received(sender, number);
+        serial.executeLater(() -> state.reached(sender, number));
+    }
+
     private void inbox(Message message, WholeMessage content) {
         switch (content.kind()) {
             case MessageHeader.APPLICATION -> ofApplication(message);
@@ -131,7 +143,11 @@ final class Arrivals {
         if (state.covers(from, number)) {
             return;
         }
-        state.missingAfter(from, number).ifPresent(before -> listener.onGap(Gap.of(group.name(), message.from(), 0, 0, before + 1, number - 1)));
+        state.missingAfter(from, number).ifPresent(before -> {
+            Gap gap = Gap.of(group.name(), message.from(), 0, 0, before + 1, number - 1);
+            report(gap);
+            listener.onGap(gap);
+        });
         try {
             listener.onMessage(message);
         } finally {
@@ -161,9 +177,28 @@ final class Arrivals {
 
     /** Segments of a sender and their messages are lost; -1 for unknown numbers. On the loop. */
     void gap(SenderId from, long first, long end, long firstMessage, long lastMessage) {
+        if (firstMessage >= 0) {
+            group.known().lost(from, firstMessage).ifPresent(range -> missed(from, range));
+        }
         gapSegments.add(end - first);
-        Gap gap = Gap.of(group.name(), group.member(from), first, end, firstMessage, lastMessage);
+        lost(from, Gap.of(group.name(), group.member(from), first, end, firstMessage, lastMessage));
+    }
+
+    private void received(SenderId from, long number) {
+        group.known().received(from, number).ifPresent(range -> missed(from, range));
+    }
+
+    /** These messages of a member of another island do not arrive. On the loop. */
+    void missed(SenderId from, MissedMessages.Range range) {
+        lost(from, Gap.of(group.name(), group.member(from), 0, 0, range.first(), range.last()));
+    }
+
+    private void report(Gap gap) {
         engine.event(new NodeEvent.MessagesLost(gap, "group " + group.name() + ": " + gap.text()));
+    }
+
+    private void lost(SenderId from, Gap gap) {
+        report(gap);
         serial.executeLater(() -> {
             if (state.holds()) {
                 state.hold(new HeldMessages.Held(from, null, gap));

@@ -53,6 +53,7 @@ public record Gap(String group, GroupView.Member from, long first, long end, Opt
                 : lastMessage.isEmpty() ? "messages from " + firstMessage.getAsLong() + " on"
                 : lastMessage.getAsLong() < firstMessage.getAsLong() ? "messages to single members"
                 : "messages " + firstMessage.getAsLong() + " to " + lastMessage.getAsLong();
-        return messages + " of sender " + from.label() + " are lost to this node (segments " + first + " to " + (end - 1) + ")";
+        return messages + " of sender " + from.label() + " are lost to this node"
+                + (end > first ? " (segments " + first + " to " + (end - 1) + ")" : "");
     }
 }

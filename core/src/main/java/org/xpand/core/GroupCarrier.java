@@ -82,8 +82,8 @@ final class GroupCarrier implements StateTransfer.Carrier {
     }
 
     @Override
-    public void later(Duration delay, Runnable what) {
-        group.engine.later(delay, what);
+    public Runnable later(Duration delay, Runnable what) {
+        return group.engine.later(delay, what);
     }
 
     @Override

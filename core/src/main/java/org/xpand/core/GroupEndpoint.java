@@ -3,6 +3,8 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -13,7 +15,6 @@ import org.xpand.alm.site.ReliableApplication;
 import org.xpand.alm.site.ReliableMembership;
 import org.xpand.alm.site.SiteProcess;
 import org.xpand.protocols.api.SenderId;
-import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.LocalSender;
@@ -40,6 +41,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private final StateTransfer state;
     private final Attributes attributes;
     private final Islands islands;
+    /** Whether notices to members of another island are to be repeated. On the loop. */
+    private boolean notifying;
     private final Arrivals arrivals;
     private String ended;
 
@@ -53,9 +56,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         this.requests = new Requests(name.value(), carrier);
         this.state = options.transfer(name.value(), config.maxMessage(), carrier);
         this.attributes = new Attributes((to, message) -> carrier.send(MessageHeader.ATTRIBUTES, to, 0, message));
-        this.islands = new Islands((kind, to, payload) -> carrier.send(kind, to, 0, payload), this::merged, this::receivedOf,
-                engine.timeMillis());
-        this.arrivals = new Arrivals(this, listener, options.receives(), requests, state, attributes, islands);
+        this.islands = new Islands((kind, to, payload) -> carrier.send(kind, to, 0, payload), new Meeting(), self, engine.timeMillis());
+        this.arrivals = new Arrivals(this, listener, options.receives(), requests, state, attributes);
         if (!state.isWanted()) {
             serial.execute(() -> listener.onJoined(this));
         }
@@ -216,13 +218,50 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         requests.view(newView);
         if (!isOver()) {
             attributes.view(newView, id());
-            islands.view(newView, id(), engine.timeMillis());
+            islands.view(newView, engine.timeMillis());
+            notifyIslands();
         }
     }
 
     @Override
-    void wasOnIsland(SiteId island) {
-        islands.met(island, engine.timeMillis());
+    void wasOnIsland(SenderId before) {
+        islands.renamed(before, id(), engine.timeMillis());
+        notifyIslands();
+    }
+
+    /** A member's notice, or its answer to one. */
+    void island(int kind, SenderId from, byte[] payload) {
+        islands.message(kind, from, payload, engine.timeMillis());
+        notifyIslands();
+    }
+
+    private void notifyIslands() {
+        if (!isOver() && islands.run(engine.timeMillis()) && !notifying) {
+            notifying = true;
+            engine.later(Duration.ofMillis(Islands.AGAIN_MILLIS), () -> {
+                notifying = false;
+                notifyIslands();
+            });
+        }
+    }
+
+    /** What is known of the members of another island, and what is reported about them. */
+    private final class Meeting implements Islands.Members {
+        @Override
+        public OptionalLong firstSeen(SenderId member) {
+            return known().firstSeen(member);
+        }
+
+        @Override
+        public void merged(SenderId other, long sinceMillis) {
+            GroupEndpoint.this.merged(other, sinceMillis);
+        }
+
+        @Override
+        public void missed(SenderId other, Optional<SenderId> former) {
+            known().expect(other, former).ifPresent(range -> arrivals.missed(other, range));
+            former.ifPresent(its -> serial.executeLater(() -> requests.renamed(its, other)));
+        }
     }
 
     @Override
@@ -282,6 +321,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     void begunAnew(List<Long> ends) {
         submissions.begunAnew(ends);
+        requests.renamedSelf();
         state.renamed(engine.nanoTime());
     }
 
@@ -323,6 +363,20 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     public void gap(SenderId from, long first, long end, long firstMessage, long lastMessage) {
         arrivals.gap(from, first, end, firstMessage, lastMessage);
+    }
+
+    @Override
+    public boolean continues(SenderId sender, SenderId former) {
+        if (!view().mayBeOneSite(sender.site(), former.site())) {
+            return false;
+        }
+        arrivals.continues(sender, former);
+        return true;
+    }
+
+    @Override
+    public void receivedBefore(SenderId sender, long number) {
+        arrivals.receivedBefore(sender, number);
     }
 
     @Override

@@ -1,8 +1,10 @@
 package org.xpand.core;
 
 import java.util.List;
+import java.util.Optional;
 import org.xpand.alm.site.GroupSites;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * The sites and members of a group as this node sees them. Eventually the same at all nodes; not ordered with messages.
@@ -54,6 +56,18 @@ public record GroupView(List<Site> sites) {
     static GroupView of(GroupSites sites) {
         return new GroupView(sites.sites().stream().map(site -> new Site(site.name(), site.members().stream()
                 .map(member -> new Member(member.id(), member.name(), site.name())).toList())).toList());
+    }
+
+    /** Whether two identities may be those of one site, one after the other: not if they are seen under different names. */
+    boolean mayBeOneSite(SiteId one, SiteId other) {
+        Optional<String> name = siteName(one);
+        Optional<String> otherName = siteName(other);
+        return name.isEmpty() || otherName.isEmpty() || name.equals(otherName);
+    }
+
+    private Optional<String> siteName(SiteId id) {
+        return sites.stream().filter(site -> site.members().stream().anyMatch(member -> member.id().site().equals(id))).map(Site::name)
+                .findFirst();
     }
 
     /** {@return the members of all sites, ordered by site name} */

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.xpand.alm.site.GroupSites;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -14,11 +15,13 @@ import org.xpand.protocols.api.SiteId;
 /** The present and former members of a group: messages of senders that have left still arrive for a while. On the loop. */
 final class KnownMembers {
     /** Maximum number of members that are remembered. */
-    private static final int MAX = 4096;
+    static final int MAX = 4096;
     /** Longer than a takeover, during which a site's groups are remembered. */
     private static final long TAKEOVER_MILLIS = 10_000;
 
     private final LinkedHashMap<SenderId, GroupView.Member> members = new LinkedHashMap<>();
+    /** When each of them was first in a view, ms. */
+    private final HashMap<SenderId, Long> firstSeen = new HashMap<>();
     /**
      * Members that are in no view although they have not announced that they leave: since when, and the last message received from
      * each.
@@ -28,6 +31,7 @@ final class KnownMembers {
     private Map<SenderId, Long> delegates = Map.of();
     private long ownDelegate;
     private final HashMap<SenderId, Long> received = new HashMap<>();
+    private final MissedMessages missed = new MissedMessages();
     private GroupView.Member last;
     private SenderId lastSender;
     private long lastNumber;
@@ -43,27 +47,51 @@ final class KnownMembers {
     }
 
     /** Records a new view; returns the difference. */
-    NodeEvent.ViewChanged changed(String group, GroupView before, GroupView now) {
+    NodeEvent.ViewChanged changed(String group, GroupView before, GroupView now, long nowMillis) {
         List<GroupView.Member> joined = new ArrayList<>(now.members());
         joined.removeAll(before.members());
         List<GroupView.Member> left = new ArrayList<>(before.members());
         left.removeAll(now.members());
-        joined.forEach(this::add);
+        joined.forEach(each -> {
+            add(each);
+            firstSeen.putIfAbsent(each.id(), nowMillis);
+        });
         int most = Math.max(MAX, now.size());
         while (members.size() > most) {
-            members.remove(members.keySet().iterator().next());
+            SenderId oldest = members.keySet().iterator().next();
+            members.remove(oldest);
+            firstSeen.remove(oldest);
         }
         last = null;
         return new NodeEvent.ViewChanged(group, now, joined, left);
     }
 
-    /** Records that a sender's message with this number has arrived. */
-    void received(SenderId from, long number) {
-        if (!from.equals(lastSender)) {
-            store();
-            lastSender = from;
+    /** When a member was first in a view, ms; empty if it never was. */
+    OptionalLong firstSeen(SenderId member) {
+        Long millis = firstSeen.get(member);
+        return millis == null ? OptionalLong.empty() : OptionalLong.of(millis);
+    }
+
+    /** Records that a sender's message with this number has arrived; returns which ones before it are missed. */
+    Optional<MissedMessages.Range> received(SenderId from, long number) {
+        if (from.equals(lastSender)) {
+            lastNumber = number;
+            return Optional.empty();
         }
+        store();
+        lastSender = from;
         lastNumber = number;
+        return missed.received(from, number);
+    }
+
+    /** Messages up to this one, from the first one on, were reported as lost. */
+    Optional<MissedMessages.Range> lost(SenderId from, long firstMessage) {
+        return missed.received(from, firstMessage);
+    }
+
+    /** Of this sender the messages are expected that follow those of its former identity, or all; returns which ones are missed. */
+    Optional<MissedMessages.Range> expect(SenderId from, Optional<SenderId> former) {
+        return missed.expect(from, former.map(this::receivedOf).orElse(0L) + 1);
     }
 
     private void store() {

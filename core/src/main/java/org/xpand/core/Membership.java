@@ -21,7 +21,6 @@ import org.xpand.alm.site.GroupMembership;
 import org.xpand.alm.site.GroupSites;
 import org.xpand.alm.site.SiteProcess;
 import org.xpand.protocols.api.SenderId;
-import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 
@@ -192,9 +191,9 @@ abstract class Membership implements GroupApplication {
     /** Reports to the listener that this node was expelled. */
     abstract void notifyExpelled(String reason);
 
-    /** Records that a sender's message with this number has arrived. On the loop. */
-    final void received(SenderId from, long number) {
-        known.received(from, number);
+    /** What is known of the members. On the loop. */
+    final KnownMembers known() {
+        return known;
     }
 
     /** Allows the listener to run, because {@code join} is about to return. */
@@ -243,11 +242,6 @@ abstract class Membership implements GroupApplication {
         };
     }
 
-    /** Returns the number of a sender's last message received here; on the loop. */
-    final long receivedOf(SenderId sender) {
-        return known.receivedOf(sender);
-    }
-
     /** Returns what is known of a sender; on the loop. */
     final GroupView.Member member(SenderId sender) {
         return known.member(sender);
@@ -280,20 +274,20 @@ abstract class Membership implements GroupApplication {
 
     @Override
     public final void renamed(SenderId newSelf, List<Long> ends) {
-        SiteId island = self.site();
+        SenderId before = self;
         isNow(newSelf);
-        wasOnIsland(island);
+        wasOnIsland(before);
         begunAnew(ends);
     }
 
-    /** Records that this node's site had that identity, and has become part of another one. */
-    void wasOnIsland(SiteId island) {
+    /** Records that this node was that member, whose site has become part of another one. */
+    void wasOnIsland(SenderId before) {
         // A layered member has no way to notify the others.
     }
 
-    /** Reports a member that was on another island and is now in the same site. */
-    final void merged(SenderId other, long sinceMillis, long received) {
-        engine.event(new NodeEvent.Merged(name(), List.of(new NodeEvent.Apart(member(other), Instant.ofEpochMilli(sinceMillis), received))));
+    /** Reports a member that was on another island, and of which this node has received nothing before. */
+    final void merged(SenderId other, long sinceMillis) {
+        engine.event(new NodeEvent.Merged(name(), List.of(new NodeEvent.Apart(member(other), Instant.ofEpochMilli(sinceMillis), 0))));
     }
 
     /** The member has a new identity, and sends again what was not stable. */
@@ -420,7 +414,7 @@ abstract class Membership implements GroupApplication {
             known.follow(self, sites);
             return;
         }
-        NodeEvent.ViewChanged change = known.changed(name(), view, newView);
+        NodeEvent.ViewChanged change = known.changed(name(), view, newView, engine.timeMillis());
         Optional<NodeEvent.Merged> merged = known.merged(change, self, sites, engine.timeMillis());
         view = newView;
         engine.event(change);

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -247,12 +248,14 @@ final class NodeEngine implements SiteListener {
         }));
     }
 
-    /** Runs an action on the loop after a delay. Any thread. */
-    void later(Duration delay, Runnable what) {
+    /** Runs an action on the loop after a delay; returns what cancels that. Any thread. */
+    Runnable later(Duration delay, Runnable what) {
         try {
-            loop.eventLoop().schedule(() -> guarded(what), delay.toNanos(), TimeUnit.NANOSECONDS);
+            Future<?> timer = loop.eventLoop().schedule(() -> guarded(what), delay.toNanos(), TimeUnit.NANOSECONDS);
+            return () -> timer.cancel(false);
         } catch (RejectedExecutionException e) {
             LOG.debug("the loop is closed");
+            return () -> { };
         }
     }
 

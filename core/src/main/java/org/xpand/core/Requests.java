@@ -3,12 +3,13 @@ package org.xpand.core;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.api.SenderId;
@@ -24,11 +25,6 @@ final class Requests {
     static final int MAX_PENDING = 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
-    /**
-     * So many request numbers are remembered, so that a request is not answered twice if its sender has a new identity and sends it
-     * again.
-     */
-    private static final int REMEMBERED = 4096;
     private static final int MAX_REASON = 1024;
     /** When a site has been out of the view for so long, its members are treated as left. */
     private static final Duration SITE_AWAY = Duration.ofSeconds(10);
@@ -37,7 +33,12 @@ final class Requests {
     private final Carrier carrier;
     private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
     private final AtomicInteger count = new AtomicInteger();
-    private final LinkedHashSet<Long> received = new LinkedHashSet<>();
+    private final ReceivedRequests received = new ReceivedRequests();
+    /** Sites that were in the view shortly before: perhaps their delegates are being replaced. */
+    private final Set<String> away = ConcurrentHashMap.newKeySet();
+    private Set<String> sites = Set.of();
+    /** Whether this member has had another identity. */
+    private volatile boolean isRenamed;
     private volatile RequestHandler handler;
 
     /** Sends messages to members, and runs actions later. */
@@ -51,8 +52,8 @@ final class Requests {
         /** Whether too many messages wait to be sent to answer requests of others. */
         boolean isCrowded();
 
-        /** Runs an action on the loop after a delay. */
-        void later(Duration delay, Runnable what);
+        /** Runs an action on the loop after a delay; returns what cancels that. */
+        Runnable later(Duration delay, Runnable what);
 
         /** Runs a task on the listener's thread. */
         void aside(Runnable task);
@@ -69,7 +70,7 @@ final class Requests {
         GroupView.Member member(SenderId sender);
     }
 
-    /** A request that waits for its answer; {@code site} is set if any member of that site may answer it. */
+    /** A request that waits for its answer; {@code site} is set if any member of that site may answer it; nobody is asked yet while it is away. */
     private static final class Pending {
         private final long id;
         private final String site;
@@ -118,13 +119,35 @@ final class Requests {
         return ask(anyOf(site), site, "site " + site, payload(payload).clone(), timeout);
     }
 
+    /** A member has another identity now, and receives only what is sent to that one; on the listener's thread. */
+    void renamed(SenderId former, SenderId now) {
+        received.renamed(former, now).forEach(this::send);
+        for (Pending request : pending.values()) {
+            if (former.equals(request.asked)) {
+                ask(request, now);
+            }
+        }
+    }
+
+    /** This member has another identity now. */
+    void renamedSelf() {
+        isRenamed = true;
+    }
+
+    private void ask(Pending request, SenderId member) {
+        if (!request.answer.isDone()) {
+            request.asked = member;
+            carrier.send(MessageHeader.REQUEST, member, request.id, request.payload, request.answer);
+        }
+    }
+
     /** The member of the site with the fewest unanswered requests. */
     private SenderId anyOf(String site) {
         SenderId best = null;
         long least = Long.MAX_VALUE;
         for (GroupView.Member member : carrier.view().members()) {
             if (member.site().equals(site)) {
-                long waiting = pending.values().stream().filter(each -> each.asked.equals(member.id())).count();
+                long waiting = pending.values().stream().filter(each -> member.id().equals(each.asked)).count();
                 if (waiting < least) {
                     best = member.id();
                     least = waiting;
@@ -136,7 +159,7 @@ final class Requests {
 
     private CompletableFuture<byte[]> ask(SenderId member, String site, String whom, byte[] payload, Duration timeout) {
         Duration within = Duration.ofNanos(Durations.positive("timeout", timeout));
-        if (member == null) {
+        if (member == null && (site == null || !away.contains(site))) {
             return CompletableFuture.failedFuture(noAnswer(whom + " is not in the group"));
         }
         if (count.incrementAndGet() > MAX_PENDING) {
@@ -150,9 +173,19 @@ final class Requests {
             pending.remove(request.id);
             count.decrementAndGet();
         });
-        carrier.send(MessageHeader.REQUEST, member, request.id, payload, request.answer);
+        if (member == null) {
+            carrier.later(SITE_AWAY, () -> {
+                if (request.asked == null) {
+                    fail(request, whom + " is not in the group");
+                }
+            });
+        } else {
+            carrier.send(MessageHeader.REQUEST, member, request.id, payload, request.answer);
+        }
         look(request, carrier.view());
-        carrier.later(within, () -> fail(request, whom + " has not answered within " + within.toMillis() + " ms"));
+        Runnable cancel = carrier.later(within, () -> fail(request, whom + " has not answered within " + within.toMillis() + " ms"));
+        // Otherwise the timer would keep the message until then.
+        request.answer.whenComplete((answer, failure) -> cancel.run());
         return request.answer;
     }
 
@@ -168,14 +201,25 @@ final class Requests {
 
     /** The view has changed; on the loop. */
     void view(GroupView view) {
-        if (pending.isEmpty()) {
-            return;
-        }
+        Set<String> before = sites;
+        sites = view.sites().stream().map(GroupView.Site::name).collect(Collectors.toSet());
+        away.removeAll(sites);
+        before.stream().filter(site -> !sites.contains(site)).forEach(site -> {
+            away.add(site);
+            carrier.later(SITE_AWAY, () -> away.remove(site));
+        });
         pending.values().forEach(request -> look(request, view));
     }
 
     private void look(Pending request, GroupView view) {
         SenderId asked = request.asked;
+        if (asked == null) {
+            SenderId any = anyOf(request.site);
+            if (any != null) {
+                ask(request, any);
+            }
+            return;
+        }
         if (isThere(asked, view)) {
             return;
         }
@@ -185,7 +229,7 @@ final class Requests {
         }
         // While a site changes its delegate, none of its members is in the view.
         carrier.later(SITE_AWAY, () -> {
-            if (request.asked.equals(asked) && !isThere(asked, carrier.view())) {
+            if (asked.equals(request.asked) && !isThere(asked, carrier.view())) {
                 left(request);
             }
         });
@@ -208,16 +252,15 @@ final class Requests {
         SenderId another = request.site == null ? null : anyOf(request.site);
         if (another == null) {
             fail(request, "member " + request.asked + " has left without an answer");
-        } else if (!request.answer.isDone()) {
-            request.asked = another;
-            carrier.send(MessageHeader.REQUEST, another, request.id, request.payload, request.answer);
+        } else {
+            ask(request, another);
         }
     }
 
     /** Handles a reply or a refusal; on the listener's thread. */
     void answered(SenderId from, WholeMessage message) {
         Pending request = pending.get(message.exchange());
-        if (request == null || !request.asked.equals(from)) {
+        if (request == null || !from.equals(request.asked)) {
             return;
         }
         if (message.kind() == MessageHeader.REPLY) {
@@ -236,11 +279,15 @@ final class Requests {
 
     /** Handles a request; on the listener's thread. It is dropped if too many answers wait to be sent. */
     void asked(Message request, long id) {
-        if (carrier.isCrowded() || !received.add(id)) {
+        if (carrier.isCrowded()) {
             return;
         }
-        if (received.size() > REMEMBERED) {
-            received.remove(received.iterator().next());
+        if (!received.add(id, request.sender())) {
+            if (isRenamed) {
+                // The asker perhaps does not know from whom the answer was.
+                received.answer(id).forEach(this::send);
+            }
+            return;
         }
         RequestHandler current = handler;
         if (current == null) {
@@ -267,7 +314,7 @@ final class Requests {
             } else if (bytes == null) {
                 refuseFault(request, id, "the handler's future was completed with null, not with a reply");
             } else {
-                carrier.send(MessageHeader.REPLY, request.sender(), id, bytes);
+                send(request, id, MessageHeader.REPLY, bytes);
             }
         } catch (RuntimeException e) {
             LOG.warn("group {}: a reply was not sent", group, e);
@@ -283,7 +330,15 @@ final class Requests {
 
     private void refuse(Message request, long id, String reason) {
         byte[] text = reason.getBytes(StandardCharsets.UTF_8);
-        carrier.send(MessageHeader.REFUSAL, request.sender(), id, Arrays.copyOf(text, Math.min(text.length, MAX_REASON)));
+        send(request, id, MessageHeader.REFUSAL, Arrays.copyOf(text, Math.min(text.length, MAX_REASON)));
+    }
+
+    private void send(Message request, long id, int kind, byte[] payload) {
+        send(received.answered(id, request.sender(), kind, payload));
+    }
+
+    private void send(ReceivedRequests.Answer answer) {
+        carrier.send(answer.kind(), answer.asker(), answer.id(), answer.payload());
     }
 
     /** Fails all requests that wait. */

@@ -56,6 +56,7 @@ final class StateTransfer {
     // On the listener's thread.
     private final StatePositions positions = new StatePositions();
     private final Set<SenderId> unseen = new HashSet<>();
+    private final FormerSenders formers = new FormerSenders();
     private final HeldMessages held;
     private boolean overfull;
     private volatile boolean holds;
@@ -178,6 +179,7 @@ final class StateTransfer {
         carrier.aside(() -> {
             if (covered != null) {
                 positions.reached(covered);
+                formers.covered(covered);
                 covered.all((sender, number) -> unseen.add(sender) || true);
             }
             carrier.joined();
@@ -353,7 +355,14 @@ final class StateTransfer {
 
     /** Whether the received state covers a message to the group; otherwise the listener gets the message. */
     boolean covers(SenderId from, long number) {
-        return consumer != null && positions.covers(from, number);
+        return consumer != null && (positions.covers(from, number) || formers.covers(from, number));
+    }
+
+    /** A sender sends again what is not stable of its messages under a former identity. */
+    void continues(SenderId sender, SenderId former) {
+        if (consumer != null) {
+            formers.add(sender, former);
+        }
     }
 
     /** Returns the last number that the state covers, if a sender's first message after the state does not follow it: those between are lost. */

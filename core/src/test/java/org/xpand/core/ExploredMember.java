@@ -267,8 +267,9 @@ final class ExploredMember implements StateTransfer.Carrier {
     }
 
     @Override
-    public void later(Duration delay, Runnable what) {
+    public Runnable later(Duration delay, Runnable what) {
         whenItRuns(queue.now() + delay.toNanos(), what);
+        return () -> { };
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -97,8 +98,9 @@ class HostileMembersTest {
         }
 
         @Override
-        public void later(Duration delay, Runnable what) {
+        public Runnable later(Duration delay, Runnable what) {
             due.add(what);
+            return () -> { };
         }
 
         @Override
@@ -410,14 +412,29 @@ class HostileMembersTest {
     @Test
     void whoSaysAgainAndAgainThatItWasOnAnIslandIsBelievedOnce() {
         List<Long> merged = new ArrayList<>();
-        Islands islands = new Islands((kind, to, payload) -> sent.add(new Sent(kind, to, 0, payload)),
-                (other, since, received) -> merged.add(since), sender -> 0, 0);
+        Islands islands = new Islands((kind, to, payload) -> sent.add(new Sent(kind, to, 0, payload)), new Islands.Members() {
+            @Override
+            public OptionalLong firstSeen(SenderId member) {
+                return OptionalLong.empty();
+            }
+
+            @Override
+            public void merged(SenderId other, long sinceMillis) {
+                merged.add(sinceMillis);
+            }
+
+            @Override
+            public void missed(SenderId other, Optional<SenderId> former) {
+                // It has sent nothing.
+            }
+        }, GOOD, 0);
         for (int i = 0; i < 1000; i++) {
-            islands.message(MessageHeader.ISLANDER, BAD, ByteBuffer.allocate(16).putLong(9).putLong(Long.MAX_VALUE).array(), 5000);
+            byte[] notice = ByteBuffer.allocate(25).putLong(9).putLong(Long.MAX_VALUE).put((byte) 0).putLong(i).array();
+            islands.message(MessageHeader.ISLANDER, BAD, notice, 5000);
         }
         assertThat(merged).hasSize(1);
         assertThat(sent).hasSize(1);
-        islands.message(MessageHeader.ISLANDER, GOOD, ByteBuffer.allocate(16).putLong(9).putLong(10).array(), 5000);
+        islands.message(MessageHeader.ISLANDER, GOOD, ByteBuffer.allocate(25).putLong(9).putLong(10).array(), 5000);
         assertThat(merged).hasSize(2);
     }
 }

@@ -31,9 +31,9 @@ class KnownMembersTest {
         KnownMembers known = new KnownMembers();
         GroupView all = view(member(2));
         GroupView alone = new GroupView(List.of());
-        known.merged(known.changed("g", alone, all), SELF, sites(ownBefore, otherBefore), 10);
-        known.merged(known.changed("g", all, alone), SELF, sites(own, other), 20);
-        return known.merged(known.changed("g", alone, all), SELF, sites(own, other), 20 + afterMillis).isPresent();
+        known.merged(known.changed("g", alone, all, otherBefore), SELF, sites(ownBefore, otherBefore), 10);
+        known.merged(known.changed("g", all, alone, other), SELF, sites(own, other), 20);
+        return known.merged(known.changed("g", alone, all, other), SELF, sites(own, other), 20 + afterMillis).isPresent();
     }
 
     @Test
@@ -49,18 +49,18 @@ class KnownMembersTest {
         KnownMembers known = new KnownMembers();
         GroupView all = view(member(1), member(2), member(3));
         GroupView alone = view(member(1));
-        NodeEvent.ViewChanged come = known.changed("g", new GroupView(List.of()), all);
+        NodeEvent.ViewChanged come = known.changed("g", new GroupView(List.of()), all, 0);
         assertThat(known.merged(come, SELF, sites(1, 1), 10)).as("who is new was not apart").isEmpty();
         known.received(member(2).id(), 4);
         known.received(member(3).id(), 8);
         known.received(member(2).id(), 5);
-        assertThat(known.merged(known.changed("g", all, alone), SELF, sites(1, 1), 2000)).isEmpty();
-        assertThat(known.merged(known.changed("g", alone, all), SELF, sites(1, 1), 9000)).hasValueSatisfying(merged -> {
+        assertThat(known.merged(known.changed("g", all, alone, 1), SELF, sites(1, 1), 2000)).isEmpty();
+        assertThat(known.merged(known.changed("g", alone, all, 1), SELF, sites(1, 1), 9000)).hasValueSatisfying(merged -> {
             assertThat(merged.apart()).containsExactly(new NodeEvent.Apart(member(2), Instant.ofEpochMilli(2000), 5),
                     new NodeEvent.Apart(member(3), Instant.ofEpochMilli(2000), 8));
             assertThat(merged.text()).isEqualTo("group g: back: " + member(2).label() + " (apart since 1970-01-01T00:00:02Z, received up to "
                     + "number 5), " + member(3).label() + " (apart since 1970-01-01T00:00:02Z, received up to number 8)");
         });
-        assertThat(known.merged(known.changed("g", alone, all), SELF, sites(1, 1), 9500)).as("reported once").isEmpty();
+        assertThat(known.merged(known.changed("g", alone, all, 1), SELF, sites(1, 1), 9500)).as("reported once").isEmpty();
     }
 }

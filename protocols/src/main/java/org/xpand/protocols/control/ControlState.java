@@ -474,7 +474,7 @@ public final class ControlState {
             // A refused site may have left the group before the next announcement, and the others are to know that it tried.
             sendAnnouncement(nowNanos);
         }
-        SortedMap<SiteId, SiteInfo> sites = resolution.sites();
+        SortedMap<SiteId, SiteInfo> sites = new TreeMap<>(resolution.sites());
         if (!sites.containsKey(own.id())) {
             // Refused, or not yet in a view: alone, so that nothing is exchanged with sites that refuse it.
             sites = new TreeMap<>();

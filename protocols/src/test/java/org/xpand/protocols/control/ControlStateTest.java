@@ -56,6 +56,19 @@ class ControlStateTest {
         }
     }
 
+    @Test
+    void aCharterThatIsFoundedAfterTheViewIsYoungerThanThat() {
+        Delegate alone = new Delegate(1);
+        alone.state.announce(site(1), 900 * MILLI);
+        alone.state.onView(List.of(1L), 1000 * MILLI);
+        alone.state.announce(site(1, group("board", "tfrc").withAge(-5000)), 5000 * MILLI);
+        assertThat(alone.state.charterAge(new GroupName("board"), "tfrc")).hasValue(-5000);
+        alone.state.announce(site(1, group("board", "tfrc").withAge(-5000)), 6000 * MILLI);
+        assertThat(alone.state.charterAge(new GroupName("board"), "tfrc")).hasValue(-5000);
+        alone.state.onView(List.of(1L, 2L), 8000 * MILLI);
+        assertThat(alone.state.charterAge(new GroupName("board"), "tfrc")).hasValue(-5000);
+    }
+
     /** Carries what delegates send to those in the same part of the network, or loses it. */
     private static void exchange(List<Delegate> part, Random random, double loss, long nowNanos) {
         for (Delegate from : part) {

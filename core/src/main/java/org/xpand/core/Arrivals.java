@@ -178,19 +178,19 @@ final class Arrivals {
     /** Segments of a sender and their messages are lost; -1 for unknown numbers. On the loop. */
     void gap(SenderId from, long first, long end, long firstMessage, long lastMessage) {
         if (firstMessage >= 0) {
-            group.known().lost(from, firstMessage).ifPresent(range -> missed(from, range));
+            group.known().lost(from, firstMessage).ifPresent(range -> missed(from, range.first(), range.last()));
         }
         gapSegments.add(end - first);
         lost(from, Gap.of(group.name(), group.member(from), first, end, firstMessage, lastMessage));
     }
 
     private void received(SenderId from, long number) {
-        group.known().received(from, number).ifPresent(range -> missed(from, range));
+        group.known().received(from, number).ifPresent(range -> missed(from, range.first(), range.last()));
     }
 
     /** These messages of a member of another island do not arrive. On the loop. */
-    void missed(SenderId from, MissedMessages.Range range) {
-        lost(from, Gap.of(group.name(), group.member(from), 0, 0, range.first(), range.last()));
+    void missed(SenderId from, long first, long last) {
+        lost(from, Gap.of(group.name(), group.member(from), 0, 0, first, last));
     }
 
     private void report(Gap gap) {

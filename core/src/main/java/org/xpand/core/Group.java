@@ -114,7 +114,8 @@ public interface Group extends AutoCloseable {
 
     /**
      * Sends a request to a member of a site: the one with the fewest unanswered requests of this node. If it leaves before it has answered,
-     * another member gets the request, so two may handle it. Otherwise like {@link #request(SenderId, byte[], Duration)}.
+     * another member gets the request, so two may handle it. A site that has just gone out of the view, as while its delegate is replaced, is
+     * waited for up to ten seconds. Otherwise like {@link #request(SenderId, byte[], Duration)}.
      *
      * @param site    the site's name, as in a view; this node's own site is accepted
      * @param payload the request, 0 bytes to the node's {@code maxMessage}; copied before the call returns
@@ -210,7 +211,7 @@ public interface Group extends AutoCloseable {
      * @param strategy the name of the rate control
      * @param settings its settings by name; the others have their defaults, not the values that nodes are configured with
      * @return completes on the node's executor when all known sites have changed, or at once if the group has
-     *         this rate control with these settings already. Fails with a {@link StrategyChangeException} if a
+     *         this rate control with these settings now, though another change may be in progress. Fails with a {@link StrategyChangeException} if a
      *         site cannot follow, another change is in progress, or not every site has answered within 10 s; the message says which
      * @throws IllegalArgumentException if an argument is null, this node has no such strategy, a setting is not accepted, or the group is layered and
      *                                  the strategy does not support it

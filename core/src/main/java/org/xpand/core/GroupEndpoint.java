@@ -3,8 +3,6 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -40,9 +38,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private final Requests requests;
     private final StateTransfer state;
     private final Attributes attributes;
-    private final Islands islands;
-    /** Whether notices to members of another island are to be repeated. On the loop. */
-    private boolean notifying;
+    private final Meetings meetings;
     private final Arrivals arrivals;
     private String ended;
 
@@ -56,7 +52,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         this.requests = new Requests(name.value(), carrier);
         this.state = options.transfer(name.value(), config.maxMessage(), carrier);
         this.attributes = new Attributes((to, message) -> carrier.send(MessageHeader.ATTRIBUTES, to, 0, message));
-        this.islands = new Islands((kind, to, payload) -> carrier.send(kind, to, 0, payload), new Meeting(), self, engine.timeMillis());
+        this.meetings = new Meetings(this, (kind, to, payload) -> carrier.send(kind, to, 0, payload), self);
         this.arrivals = new Arrivals(this, listener, options.receives(), requests, state, attributes);
         if (!state.isWanted()) {
             serial.execute(() -> listener.onJoined(this));
@@ -218,50 +214,28 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         requests.view(newView);
         if (!isOver()) {
             attributes.view(newView, id());
-            islands.view(newView, engine.timeMillis());
-            notifyIslands();
+            meetings.view(newView);
         }
     }
 
     @Override
     void wasOnIsland(SenderId before) {
-        islands.renamed(before, id(), engine.timeMillis());
-        notifyIslands();
+        meetings.renamed(before, id());
     }
 
-    /** A member's notice, or its answer to one. */
+    /** A member's notice about islands, or its answer to one. */
     void island(int kind, SenderId from, byte[] payload) {
-        islands.message(kind, from, payload, engine.timeMillis());
-        notifyIslands();
+        meetings.message(kind, from, payload);
     }
 
-    private void notifyIslands() {
-        if (!isOver() && islands.run(engine.timeMillis()) && !notifying) {
-            notifying = true;
-            engine.later(Duration.ofMillis(Islands.AGAIN_MILLIS), () -> {
-                notifying = false;
-                notifyIslands();
-            });
-        }
+    /** These messages of a member of another island do not arrive. */
+    void missed(SenderId from, long first, long last) {
+        arrivals.missed(from, first, last);
     }
 
-    /** What is known of the members of another island, and what is reported about them. */
-    private final class Meeting implements Islands.Members {
-        @Override
-        public OptionalLong firstSeen(SenderId member) {
-            return known().firstSeen(member);
-        }
-
-        @Override
-        public void merged(SenderId other, long sinceMillis) {
-            GroupEndpoint.this.merged(other, sinceMillis);
-        }
-
-        @Override
-        public void missed(SenderId other, Optional<SenderId> former) {
-            known().expect(other, former).ifPresent(range -> arrivals.missed(other, range));
-            former.ifPresent(its -> serial.executeLater(() -> requests.renamed(its, other)));
-        }
+    /** A member has another identity. */
+    void renamedTo(SenderId former, SenderId now) {
+        serial.executeLater(() -> requests.renamed(former, now));
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -30,6 +31,7 @@ import org.xpand.protocols.strategy.RateStrategies;
 /** The values that a {@link NodeBuilder} collects, with their defaults, and the checks of how they fit together. Not thread-safe. */
 final class NodeSettings {
     private static final Logger LOG = LoggerFactory.getLogger(NodeSettings.class);
+    private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::", "0:0:0:0:0:0:0:0");
     /** Retentions of delegates are at most this part of the heap. */
     private static final int HEAP_PARTS = 12;
     /** Retentions of senders are at most this part of the heap, but for what they need after an outage. */
@@ -109,12 +111,17 @@ final class NodeSettings {
      */
     NodeConfig config() {
         if (site == null) {
-            throw new IllegalArgumentException("site: a name is missing");
+            throw new IllegalArgumentException("site: a name is missing; accepted are 1 to 64 letters, digits, dots, dashes and "
+                    + "underscores, beginning with a letter or a digit");
         }
         GroupName.require("site name", site);
         if (daemon && wanBind.isEmpty()) {
             throw new IllegalArgumentException("daemon: a daemon needs wanBind, HOST:PORT");
         }
+        advertise.filter(each -> WILDCARDS.contains(each.host())).ifPresent(each -> {
+            throw new IllegalArgumentException("advertise '" + each + "': accepted is an address at which other sites reach this process, not a "
+                    + "wildcard");
+        });
         LanTransport transport = lan == null ? LanTransport.Udp.forSite(site) : lan;
         String processName = name == null ? defaultName() : name;
         if (!Texts.isPlain(processName)) {

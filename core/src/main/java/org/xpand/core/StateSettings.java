@@ -22,10 +22,10 @@ public record StateSettings(int windowBytes, long holdBytes, Duration patience, 
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public StateSettings {
+        patience = Duration.ofNanos(Durations.positive("patience", patience));
         check("windowBytes", windowBytes, 4096, 1 << 30);
         check("holdBytes", holdBytes, 64 << 10, 1L << 40);
         check("transfers", transfers, 1, 64);
-        patience = Duration.ofNanos(Durations.positive("patience", patience));
     }
 
     private static void check(String name, long value, long least, long most) {

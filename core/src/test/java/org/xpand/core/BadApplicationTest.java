@@ -227,4 +227,14 @@ class BadApplicationTest {
         assertThatThrownBy(() -> XpandNode.builder().site(sites.siteName(0) + "-alone").name("lonely").lan(new LanTransport.Local())
                 .joinWithin(Duration.ofMillis(150)).start()).isInstanceOf(MembershipException.class).hasMessageContaining("150 ms");
     }
+
+    @Test
+    void aWildcardIsNoAddressThatOthersReach() {
+        for (String wildcard : List.of("0.0.0.0:7800", "[::]:7800")) {
+            NodeBuilder builder = XpandNode.builder().site("x").wanBind("0.0.0.0:7800").advertise(wildcard);
+            assertThatThrownBy(builder::check).isInstanceOf(IllegalArgumentException.class).hasMessageContainingAll("advertise '" + wildcard,
+                    "not a wildcard");
+        }
+        assertThatThrownBy(XpandNode.builder()::check).hasMessageContainingAll("site:", "accepted are 1 to 64 letters");
+    }
 }

@@ -26,6 +26,7 @@ final class Requests {
 
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
     private static final int MAX_REASON = 1024;
+    private static final int MOST_RENAMED = 1024;
     /** When a site has been out of the view for so long, its members are treated as left. */
     private static final Duration SITE_AWAY = Duration.ofSeconds(10);
 
@@ -37,6 +38,8 @@ final class Requests {
     /** Sites that were in the view shortly before: perhaps their delegates are being replaced. */
     private final Set<String> away = ConcurrentHashMap.newKeySet();
     private Set<String> sites = Set.of();
+    /** The present identities of members that had others before. */
+    private final Map<SenderId, SenderId> identities = new ConcurrentHashMap<>();
     /** Whether this member has had another identity. */
     private volatile boolean isRenamed;
     private volatile RequestHandler handler;
@@ -108,9 +111,9 @@ final class Requests {
 
     /** Sends a request to one member. */
     CompletableFuture<byte[]> request(SenderId member, byte[] payload, Duration timeout) {
-        member(member);
+        SenderId now = identities.getOrDefault(member(member), member);
         GroupView view = carrier.view();
-        return ask(hasLeft(member, view) ? null : member, null, "member " + member, payload(payload), timeout);
+        return ask(hasLeft(now, view) ? null : now, null, "member " + member, payload(payload), timeout);
     }
 
     /** Sends a request to a member of a site; if that one leaves, to another one. */
@@ -121,6 +124,10 @@ final class Requests {
 
     /** A member has another identity now, and receives only what is sent to that one; on the listener's thread. */
     void renamed(SenderId former, SenderId now) {
+        if (identities.size() < MOST_RENAMED) {
+            identities.replaceAll((before, its) -> its.equals(former) ? now : its);
+            identities.put(former, now);
+        }
         received.renamed(former, now).forEach(this::send);
         for (Pending request : pending.values()) {
             if (former.equals(request.asked)) {

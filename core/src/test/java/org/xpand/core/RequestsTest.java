@@ -146,6 +146,15 @@ class RequestsTest {
         assertThat(sent).extracting(Sent::exchange).containsOnly(1L);
         reply(FAR_LATER, 1);
         assertThat(answer).isCompleted();
+        CompletableFuture<byte[]> another = requests.request(FAR, new byte[1], LONG);
+        assertThat(sent.get(2).to).isEqualTo(FAR_LATER);
+        reply(FAR_LATER, 2);
+        assertThat(another).isCompleted();
+        SenderId last = new SenderId(new SiteId(4), 4);
+        see(SELF, last);
+        requests.renamed(FAR_LATER, last);
+        requests.request(FAR, new byte[1], LONG);
+        assertThat(sent.get(3).to).isEqualTo(last);
     }
 
     @Test

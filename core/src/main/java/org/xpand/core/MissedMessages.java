@@ -33,7 +33,11 @@ final class MissedMessages {
 
     /** A message with this number has arrived, or was reported as lost; only the first of a sender counts. Returns what is missed before it. */
     Optional<Range> received(SenderId from, long number) {
-        return first.putIfAbsent(from, number) == null ? missed(from) : Optional.empty();
+        if (first.containsKey(from)) {
+            return Optional.empty();
+        }
+        first.put(from, number);
+        return missed(from);
     }
 
     /** Of this sender the messages from this one on are expected. Returns what is missed. */

@@ -3,6 +3,7 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -231,6 +232,11 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     /** These messages of a member of another island do not arrive. */
     void missed(SenderId from, long first, long last) {
         arrivals.missed(from, first, last);
+    }
+
+    @Override
+    void joinedApart(SenderId member) {
+        meetings.missed(member, Optional.empty());
     }
 
     /** A member has another identity. */

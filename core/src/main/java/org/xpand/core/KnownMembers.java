@@ -16,6 +16,10 @@ import org.xpand.protocols.api.SiteId;
 final class KnownMembers {
     /** Maximum number of members that are remembered. */
     static final int MAX = 4096;
+    /** For so long before and after members are back others may come that joined while those were apart. */
+    private static final long TOGETHER_MILLIS = 10_000;
+    /** Whom this member saw later than this after its own join was not there before. */
+    private static final long NEWCOMER_MILLIS = 1_000;
     /** Longer than a takeover, during which a site's groups are remembered. */
     private static final long TAKEOVER_MILLIS = 10_000;
 
@@ -27,6 +31,8 @@ final class KnownMembers {
      * each.
      */
     private final LinkedHashMap<SenderId, Absence> apart = new LinkedHashMap<>();
+    /** When members of a site were last back, ms. */
+    private final HashMap<String, Long> backMillis = new HashMap<>();
     private SiteId ownSite;
     private Map<SenderId, Long> delegates = Map.of();
     private long ownDelegate;
@@ -117,6 +123,7 @@ final class KnownMembers {
             Absence was = apart.remove(each.id());
             if (was != null && wasApart(was, nowMillis)) {
                 back.add(was.apart);
+                backMillis.put(each.site(), nowMillis);
             }
         }
         for (GroupView.Member each : change.left()) {
@@ -129,6 +136,19 @@ final class KnownMembers {
             received.remove(oldest);
         }
         return back.isEmpty() ? Optional.empty() : Optional.of(new NodeEvent.Merged(change.group(), back));
+    }
+
+    /**
+     * Returns the members that were not in the group when others of their site were separated from this one, and came about when those were
+     * back: what they sent meanwhile may have been stable before this member saw them.
+     */
+    List<SenderId> joinedApart(GroupView now, SenderId self, long nowMillis) {
+        backMillis.values().removeIf(since -> nowMillis - since > TOGETHER_MILLIS);
+        long own = firstSeen(self).orElse(nowMillis);
+        return backMillis.isEmpty() ? List.of() : now.members().stream().filter(each -> {
+            long seen = firstSeen(each.id()).orElse(0);
+            return backMillis.containsKey(each.site()) && backMillis.get(each.site()) - seen <= TOGETHER_MILLIS && seen - own >= NEWCOMER_MILLIS;
+        }).map(GroupView.Member::id).toList();
     }
 
     /** Records the delegates of the members' sites and of this one. */

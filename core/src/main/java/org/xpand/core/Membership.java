@@ -419,6 +419,7 @@ abstract class Membership implements GroupApplication {
         view = newView;
         engine.event(change);
         merged.ifPresent(engine::event);
+        known.joinedApart(newView, self, engine.timeMillis()).forEach(this::joinedApart);
         synchronized (viewChange) {
             viewChange.notifyAll();
         }
@@ -458,6 +459,11 @@ abstract class Membership implements GroupApplication {
     /** Receives the group's state, if it is wanted. */
     void receiveState() throws InterruptedException {
         // Layered groups have no state.
+    }
+
+    /** A member has joined while this one was separated from its site; on the loop. */
+    void joinedApart(SenderId member) {
+        // What layered members miss is not kept.
     }
 
     /** The view has changed; on the loop. */

@@ -40,9 +40,11 @@ final class MissedMessages {
         return missed(from);
     }
 
-    /** Of this sender the messages from this one on are expected. Returns what is missed. */
+    /** Of this sender the messages from this one on are expected; only the first time counts. Returns what is missed. */
     Optional<Range> expect(SenderId from, long number) {
-        expected.put(from, number);
+        if (expected.putIfAbsent(from, number) != null) {
+            return Optional.empty();
+        }
         return missed(from);
     }
 
@@ -52,7 +54,6 @@ final class MissedMessages {
         if (begins == null || due == null) {
             return Optional.empty();
         }
-        expected.remove(from);
         return due < begins ? Optional.of(new Range(due, begins - 1)) : Optional.empty();
     }
 }

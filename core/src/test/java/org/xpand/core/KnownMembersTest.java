@@ -31,9 +31,9 @@ class KnownMembersTest {
         KnownMembers known = new KnownMembers();
         GroupView all = view(member(2));
         GroupView alone = new GroupView(List.of());
-        known.merged(known.changed("g", alone, all, otherBefore), SELF, sites(ownBefore, otherBefore), 10);
-        known.merged(known.changed("g", all, alone, other), SELF, sites(own, other), 20);
-        return known.merged(known.changed("g", alone, all, other), SELF, sites(own, other), 20 + afterMillis).isPresent();
+        known.merged(known.changed("g", alone, all, 10), SELF, sites(ownBefore, otherBefore), 10);
+        known.merged(known.changed("g", all, alone, 20), SELF, sites(own, other), 20);
+        return known.merged(known.changed("g", alone, all, 20 + afterMillis), SELF, sites(own, other), 20 + afterMillis).isPresent();
     }
 
     @Test
@@ -54,13 +54,41 @@ class KnownMembersTest {
         known.received(member(2).id(), 4);
         known.received(member(3).id(), 8);
         known.received(member(2).id(), 5);
-        assertThat(known.merged(known.changed("g", all, alone, 1), SELF, sites(1, 1), 2000)).isEmpty();
-        assertThat(known.merged(known.changed("g", alone, all, 1), SELF, sites(1, 1), 9000)).hasValueSatisfying(merged -> {
+        assertThat(known.merged(known.changed("g", all, alone, 2000), SELF, sites(1, 1), 2000)).isEmpty();
+        assertThat(known.merged(known.changed("g", alone, all, 9000), SELF, sites(1, 1), 9000)).hasValueSatisfying(merged -> {
             assertThat(merged.apart()).containsExactly(new NodeEvent.Apart(member(2), Instant.ofEpochMilli(2000), 5),
                     new NodeEvent.Apart(member(3), Instant.ofEpochMilli(2000), 8));
             assertThat(merged.text()).isEqualTo("group g: back: " + member(2).label() + " (apart since 1970-01-01T00:00:02Z, received up to "
                     + "number 5), " + member(3).label() + " (apart since 1970-01-01T00:00:02Z, received up to number 8)");
         });
-        assertThat(known.merged(known.changed("g", alone, all, 1), SELF, sites(1, 1), 9500)).as("reported once").isEmpty();
+        assertThat(known.merged(known.changed("g", alone, all, 9500), SELF, sites(1, 1), 9500)).as("reported once").isEmpty();
+    }
+
+    @Test
+    void whoJoinedWhileOthersOfItsSiteWereApartIsKnown() {
+        KnownMembers known = new KnownMembers();
+        GroupView.Member self = new GroupView.Member(SELF, "self", "here");
+        GroupView all = view(self, member(2));
+        GroupView alone = view(self);
+        known.merged(known.changed("g", new GroupView(List.of()), all, 0), SELF, sites(1, 1), 0);
+        known.merged(known.changed("g", all, alone, 20_000), SELF, sites(1, 1), 20_000);
+        assertThat(known.joinedApart(alone, SELF, 20_000)).isEmpty();
+        GroupView back = view(self, member(2), member(3));
+        assertThat(known.merged(known.changed("g", alone, back, 40_000), SELF, sites(1, 1), 40_000)).isPresent();
+        assertThat(known.joinedApart(back, SELF, 40_000)).containsExactly(member(3).id());
+        GroupView later = view(self, member(2), member(3), member(4));
+        known.merged(known.changed("g", back, later, 60_000), SELF, sites(1, 1), 60_000);
+        assertThat(known.joinedApart(later, SELF, 60_000)).as("long after that").isEmpty();
+    }
+
+    @Test
+    void aNewcomerHasMissedNothing() {
+        KnownMembers known = new KnownMembers();
+        GroupView.Member self = new GroupView.Member(SELF, "self", "here");
+        GroupView all = view(self, member(2), member(3));
+        known.merged(known.changed("g", new GroupView(List.of()), all, 0), SELF, sites(1, 1), 0);
+        known.merged(known.changed("g", all, view(self, member(3)), 1000), SELF, sites(1, 1), 1000);
+        known.merged(known.changed("g", view(self, member(3)), all, 3000), SELF, sites(1, 1), 3000);
+        assertThat(known.joinedApart(all, SELF, 3000)).isEmpty();
     }
 }

@@ -16,6 +16,7 @@ class MissedMessagesTest {
         assertThat(missed.expect(SENDER, 3)).isEmpty();
         assertThat(missed.received(SENDER, 7)).hasValue(new MissedMessages.Range(3, 6));
         assertThat(missed.received(SENDER, 9)).as("once").isEmpty();
+        assertThat(missed.expect(SENDER, 1)).as("once").isEmpty();
     }
 
     @Test

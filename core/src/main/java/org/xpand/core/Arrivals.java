@@ -1,5 +1,6 @@
 package org.xpand.core;
 
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -33,8 +34,6 @@ final class Arrivals {
     private final AtomicLong messagesDelivered = new AtomicLong();
     private final AtomicLong bytesDelivered = new AtomicLong();
     private final LongAdder gapSegments = new LongAdder();
-    /** Number of this node's last message to the group that was delivered here: none is delivered twice. */
-    private long ownDelivered;
 
     /** Segments of consumed messages. */
     private record Consumed(SenderId sender, int segments) {
@@ -63,13 +62,6 @@ final class Arrivals {
     /** Handles a message that has arrived; on the loop. */
     void message(SenderId from, WholeMessage message) {
         boolean own = from.equals(group.id());
-        if (own && !message.isAddressed()) {
-            if (message.number() <= ownDelivered) {
-                consumed.add(new Consumed(from, message.segments()));
-                return;
-            }
-            ownDelivered = message.number();
-        }
         if (!message.isAddressed()) {
             received(from, message.number());
             if (!receives) {
@@ -185,7 +177,11 @@ final class Arrivals {
     }
 
     private void received(SenderId from, long number) {
-        group.known().received(from, number).ifPresent(range -> missed(from, range.first(), range.last()));
+        Optional<MissedMessages.Range> missed = group.known().received(from, number);
+        // For every message: nothing is allocated.
+        if (missed.isPresent()) {
+            missed(from, missed.get().first(), missed.get().last());
+        }
     }
 
     /** These messages of a member of another island do not arrive. On the loop. */

@@ -98,10 +98,9 @@ final class Islands {
         answered.clear();
     }
 
-    /** Sets the members of the group. */
-    void view(GroupView now, long nowMillis) {
+    /** Sets the members of the group; {@link #run} follows. */
+    void view(GroupView now) {
         view = now;
-        run(nowMillis);
     }
 
     /** Sends the notices that are due; returns whether more may follow. */
@@ -205,7 +204,9 @@ final class Islands {
             members.missed(from, its);
         }
         boolean isAlreadyMeeting = meets && nowMillis - metMillis <= MEETING_MILLIS;
-        if (its.isPresent() && former == null && from.site().equals(self.site()) && !isAlreadyMeeting) {
+        if (its.isPresent() && from.site().equals(self.site()) && !isAlreadyMeeting) {
+            // Another island than this member may have been on before.
+            former = null;
             meets(nowMillis);
         }
     }

@@ -24,7 +24,7 @@ final class Meetings implements Islands.Members {
     }
 
     void view(GroupView view) {
-        islands.view(view, group.engine.timeMillis());
+        islands.view(view);
         repeat();
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.xpand.protocols.api.SenderId;
 
 /**
@@ -74,10 +75,9 @@ final class ReceivedRequests {
         }
     }
 
-    /** The remembered answer to a request, for a list; empty if there is none. */
-    synchronized List<Answer> answer(long id) {
-        Received request = received.get(id);
-        return request == null || request.answer == null ? List.of() : List.of(request.answer);
+    /** The remembered answer to a request; empty if there is none. */
+    synchronized Optional<Answer> answer(long id) {
+        return Optional.ofNullable(received.get(id)).map(request -> request.answer);
     }
 
     /** An asker has got another identity; returns the remembered answers to it, for that one. */

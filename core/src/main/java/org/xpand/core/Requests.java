@@ -292,7 +292,7 @@ final class Requests {
         if (!received.add(id, request.sender())) {
             if (isRenamed) {
                 // The asker perhaps does not know from whom the answer was.
-                received.answer(id).forEach(this::send);
+                received.answer(id).ifPresent(this::send);
             }
             return;
         }

@@ -68,7 +68,8 @@ class IslandsTest {
                 seen.putIfAbsent(its, now);
                 view.add(new GroupView.Member(its, each, "s" + its.site().value()));
             }
-            islands.view(new GroupView(List.of(new GroupView.Site("s", view))), now);
+            islands.view(new GroupView(List.of(new GroupView.Site("s", view))));
+            islands.run(now);
         }
 
         private void renamed(long member) {
@@ -192,6 +193,28 @@ class IslandsTest {
         wait(60);
         assertThat(messages).isEqualTo(15);
         assertThat(members.get("a").islands.run(now)).as("nothing more to do").isFalse();
+    }
+
+    @Test
+    void whoWasOnAnIslandBeforeNotifiesOthersOfTheNextOne() {
+        join("stayed", MAIN, 1, 100);
+        join("a", ISLAND, 7, 500);
+        now = 30_000;
+        members.get("a").renamed(17);
+        allSee("stayed", "a");
+        wait(20);
+        merged.clear();
+        join("far", FAR, 5, 60_000);
+        join("b", new SiteId(4), 8, 60_500);
+        allSee("far", "b");
+        now = 90_000;
+        members.get("b").renamed(18);
+        allSee("stayed", "a", "b");
+        wait(1);
+        allSee("stayed", "a", "b", "far");
+        wait(20);
+        assertThat(merged).contains("far with a since 500", "a with far since 500", "a with b since 60500", "b with a since 60500")
+                .doesNotHaveDuplicates().hasSize(8);
     }
 
     @Test

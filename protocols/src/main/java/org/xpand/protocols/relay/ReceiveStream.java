@@ -308,7 +308,7 @@ final class ReceiveStream {
             parts.add(segment);
             return true;
         }
-        // Perhaps meanwhile.
+        // Under the former identity it may have become complete meanwhile.
         isDelivered = wasDelivered();
         if (isDelivered) {
             parts.clear();

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.state.StateJoin;
-import org.xpand.protocols.state.StatePositions;
 
 /** The transfer of one member's state to a member that is already in the group. On the loop, except the consumer's thread. */
 final class StateFetch {
@@ -33,7 +32,7 @@ final class StateFetch {
     }
 
     void begin(long now) {
-        receiving = new StateReceiving(settings, carrier, 1, 0, () -> new StatePositions(), this::read, now);
+        receiving = new StateReceiving(settings, carrier, 1, 0, StateNeeds.none(), this::read, now);
         receiving.join().view(true, List.of(from), now);
         receiving.join().run(now);
     }

@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.MessageHeader;
+import org.xpand.protocols.state.StateBeginning;
 import org.xpand.protocols.state.StatePositions;
 import org.xpand.protocols.state.StateRefusal;
 import org.xpand.protocols.wire.MalformedPacketException;
@@ -211,7 +212,9 @@ final class StateProviding {
             return;
         }
         offer.begun = true;
-        carrier.aside(() -> snapshot(offer));
+        // The listener has taken these before the snapshot is made.
+        StatePositions received = new StatePositions(carrier.receiver().positions());
+        carrier.aside(() -> snapshot(offer, received));
     }
 
     /** The other member receives a sender from this number on, possibly in the middle of a message: that message must be complete here. */
@@ -226,7 +229,7 @@ final class StateProviding {
     }
 
     /** On the listener's thread. */
-    private void snapshot(Offer offer) {
+    private void snapshot(Offer offer, StatePositions received) {
         if (offer.out.ended() != null) {
             return;
         }
@@ -236,7 +239,7 @@ final class StateProviding {
                 failed(offer, "the provider returned no snapshot");
                 return;
             }
-            carrier.send(MessageHeader.STATE_BEGIN, offer.to, offer.id, positions.encode());
+            carrier.send(MessageHeader.STATE_BEGIN, offer.to, offer.id, new StateBeginning(positions, received).encode());
             carrier.onThread("xpand-state-" + group, () -> write(offer, snapshot));
         } catch (RuntimeException | Error e) {
             failed(offer, e.toString());

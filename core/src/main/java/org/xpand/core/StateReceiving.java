@@ -3,11 +3,12 @@ package org.xpand.core;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.relay.MemberReceiver;
 import org.xpand.protocols.segment.MessageHeader;
+import org.xpand.protocols.state.StateBeginning;
 import org.xpand.protocols.state.StateJoin;
 import org.xpand.protocols.state.StatePositions;
 import org.xpand.protocols.state.StateRefusal;
@@ -25,7 +26,7 @@ final class StateReceiving implements StateJoin.Output {
     private final StateSettings settings;
     private final StateTransfer.Carrier carrier;
     private final StateJoin join;
-    private final Supplier<StatePositions> needed;
+    private final StateNeeds needs;
     private final Consumer<StateInput> reader;
     private StateInput input;
     private StatePositions arriving;
@@ -36,14 +37,14 @@ final class StateReceiving implements StateJoin.Output {
 
     /**
      * @param rounds how often every member is asked
-     * @param needed the messages that the provider must have received
+     * @param needs  what the state has to cover
      * @param reader receives the state when it begins to arrive, and again if another member has to provide it
      */
-    StateReceiving(StateSettings settings, StateTransfer.Carrier carrier, int rounds, long retryNanos, Supplier<StatePositions> needed,
+    StateReceiving(StateSettings settings, StateTransfer.Carrier carrier, int rounds, long retryNanos, StateNeeds needs,
                    Consumer<StateInput> reader, long nowNanos) {
         this.settings = settings;
         this.carrier = carrier;
-        this.needed = needed;
+        this.needs = needs;
         this.reader = reader;
         this.join = new StateJoin(carrier.self(), new StateJoin.Config(settings.patience().toNanos(), retryNanos, rounds),
                 carrier::newId, this, nowNanos);
@@ -88,7 +89,7 @@ final class StateReceiving implements StateJoin.Output {
 
     @Override
     public void ask(SenderId member, long transfer) {
-        carrier.send(MessageHeader.STATE_REQUEST, member, transfer, needed.get().encode());
+        carrier.send(MessageHeader.STATE_REQUEST, member, transfer, needs.asked().encode());
     }
 
     @Override
@@ -128,14 +129,20 @@ final class StateReceiving implements StateJoin.Output {
     }
 
     private void begins(SenderId from, long id, byte[] payload, long now) {
-        StatePositions covered = StatePositions.decode(payload);
+        StateBeginning beginning = StateBeginning.decode(payload);
+        StatePositions covered = beginning.covered();
         if (!join.begins(from, id, now)) {
             return;
         }
-        StatePositions here = needed.get();
-        if (!covered.all((sender, number) -> number <= here.of(sender).orElse(Long.MAX_VALUE - MAX_AHEAD) + MAX_AHEAD)) {
+        MemberReceiver here = carrier.receiver();
+        if (!covered.all((sender, number) -> number <= here.reached(sender).orElse(Long.MAX_VALUE - MAX_AHEAD) + MAX_AHEAD)) {
             LOG.warn("a state from {} says that it covers messages which cannot have been sent", from);
             join.broken(now);
+            return;
+        }
+        if (!needs.begins(beginning.received())) {
+            LOG.info("the state of {} does not cover what this member lacks since it asked: it asks anew", from);
+            join.tooOld(now);
             return;
         }
         arriving = covered;

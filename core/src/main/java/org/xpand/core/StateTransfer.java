@@ -152,8 +152,8 @@ final class StateTransfer {
 
     /** @param reader receives each state that begins to arrive, as a {@link StateInput}, and finally an {@link Over} if there is none to read */
     void begin(Consumer<Object> reader, long now) {
-        receive(new StateReceiving(settings, carrier, ROUNDS, RETRY.toNanos(), () -> new StatePositions(carrier.receiver().reached()),
-                reader::accept, now), reader, now);
+        receive(new StateReceiving(settings, carrier, ROUNDS, RETRY.toNanos(), new StateNeeds.Joining(carrier), reader::accept, now), reader,
+                now);
     }
 
     void receive(StateReceiving begun, Consumer<Object> reader, long now) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Optional;
 import java.util.Random;
@@ -27,6 +28,7 @@ import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.state.StateBeginning;
 import org.xpand.protocols.state.StatePositions;
 import org.xpand.protocols.state.StateRefusal;
 
@@ -179,6 +181,11 @@ class HostileMembersTest {
         return its;
     }
 
+    /** A beginning of a state that covers the messages of one sender, which has received nothing of it. */
+    private static byte[] beginning(SenderId sender, long number) {
+        return new StateBeginning(new StatePositions(Map.of(sender, number)), new StatePositions()).encode();
+    }
+
     private static byte[] positions(SenderId sender, long number) {
         StatePositions positions = new StatePositions();
         positions.reached(sender, number);
@@ -294,7 +301,7 @@ class HostileMembersTest {
         StateTransfer state = new StateTransfer("g", null, in -> { }, StateSettings.defaults(), 1 << 20, carrier);
         state.sites(members(), now);
         StateReceiving receiving = new StateReceiving(StateSettings.defaults(), carrier, 3, SECOND,
-                () -> new StatePositions(receiver.reached()), inputs::add, now);
+                new StateNeeds.Joining(carrier), inputs::add, now);
         state.receive(receiving, next -> { }, now);
         later(0);
         return state;
@@ -311,15 +318,44 @@ class HostileMembersTest {
         List<StateInput> inputs = new ArrayList<>();
         StateTransfer state = joining(inputs);
         long id = asked(GOOD);
-        say(state, BAD, MessageHeader.STATE_BEGIN, id, positions(GOOD, 1));
+        say(state, BAD, MessageHeader.STATE_BEGIN, id, beginning(GOOD, 1));
         assertThat(inputs).as("of one that was not asked").isEmpty();
-        say(state, GOOD, MessageHeader.STATE_BEGIN, id, positions(GOOD, 1L << 40));
+        say(state, GOOD, MessageHeader.STATE_BEGIN, id, beginning(GOOD, 1L << 40));
         assertThat(inputs).isEmpty();
         assertThat(taken(GOOD, MessageHeader.STATE_CANCEL)).hasSize(1);
         later(0);
         long next = asked(BAD);
-        say(state, BAD, MessageHeader.STATE_BEGIN, next, positions(GOOD, 5));
+        say(state, BAD, MessageHeader.STATE_BEGIN, next, beginning(GOOD, 5));
         assertThat(inputs).hasSize(1);
+    }
+
+    /** A sender that has begun here after the provider was asked: what is before its start has to be in the state. */
+    @Test
+    void aStateThatDoesNotReachTheStartOfASenderIsRequestedAgain() {
+        List<StateInput> inputs = new ArrayList<>();
+        StateTransfer state = joining(inputs);
+        long id = asked(GOOD);
+        SenderId begun = new SenderId(new SiteId(9), 9);
+        receiver.start(begun, 7);
+        say(state, GOOD, MessageHeader.STATE_BEGIN, id,
+                new StateBeginning(new StatePositions(), new StatePositions(Map.of(begun, 6L))).encode());
+        assertThat(inputs).isEmpty();
+        assertThat(taken(GOOD, MessageHeader.STATE_CANCEL)).hasSize(1);
+        later(0);
+        long next = asked(GOOD);
+        say(state, GOOD, MessageHeader.STATE_BEGIN, next,
+                new StateBeginning(new StatePositions(), new StatePositions(Map.of(begun, 7L))).encode());
+        assertThat(inputs).hasSize(1);
+    }
+
+    /** Nobody else knows from where on this member lacks a sender that is out of touch. */
+    @Test
+    void aSenderThatOnlyTheProviderKnowsIsReceivedFromWhereTheStateEnds() {
+        StateTransfer state = joining(new ArrayList<>());
+        SenderId away = new SenderId(new SiteId(9), 9);
+        say(state, GOOD, MessageHeader.STATE_BEGIN, asked(GOOD),
+                new StateBeginning(new StatePositions(), new StatePositions(Map.of(away, 5L, SELF, 3L))).encode());
+        assertThat(receiver.positions()).containsEntry(away, 5L).doesNotContainKey(SELF);
     }
 
     @Test
@@ -328,7 +364,7 @@ class HostileMembersTest {
             List<StateInput> inputs = new ArrayList<>();
             StateTransfer state = joining(inputs);
             long id = asked(GOOD);
-            say(state, GOOD, MessageHeader.STATE_BEGIN, id);
+            say(state, GOOD, MessageHeader.STATE_BEGIN, id, beginning(GOOD, 0));
             say(state, BAD, MessageHeader.STATE_PIECE, id, new byte[20]);
             assertThat(inputs.get(0).isBroken()).as("by one that was not asked").isFalse();
             say(state, GOOD, MessageHeader.STATE_PIECE, id, ByteBuffer.allocate(8 + (int) lie[1]).putLong(lie[0]).array());

@@ -26,6 +26,8 @@ public final class MemberReceiver {
     private static final long REMEMBER_NANOS = 60_000_000_000L;
     /** Bound on dropped senders whose last position is remembered, so that nothing is delivered twice. */
     private static final int REMEMBERED_SENDERS = 4096;
+    /** How far this member may be ahead of its delegate: more than is sent in ten seconds. */
+    private static final long MOST_AHEAD = 20_000_000;
 
     private final SiteId site;
     /** This member's identity and its former ones; none if it takes messages to all members. */
@@ -36,7 +38,10 @@ public final class MemberReceiver {
     private final TreeMap<SenderId, TreeMap<Long, Segment>> early = new TreeMap<>();
     private final TreeMap<SenderId, Long> finished = new TreeMap<>();
     private final LinkedHashMap<SenderId, ReceiveStream.Position> receivedUpTo = new LinkedHashMap<>();
-    /** Positions under the former identity; that all members have what is below them is not known. */
+    /**
+     * Positions in senders that are not received yet: those under the former identity, or of the member that provides the state. That all members
+     * have what is below them is not known.
+     */
     private final TreeMap<SenderId, ReceiveStream.Position> continued = new TreeMap<>();
     private final SentAgain.Formers formers = new Formers();
     /** Avoids checking every sender on every turn. */
@@ -137,8 +142,26 @@ public final class MemberReceiver {
         continued.putAll(before.continued);
         continued.putAll(before.receivedUpTo);
         before.senders.forEach((sender, received) -> continued.put(sender, received.position()));
+        boundContinued();
+    }
+
+    private void boundContinued() {
         while (continued.size() > REMEMBERED_SENDERS) {
             continued.pollFirstEntry();
+        }
+    }
+
+    /**
+     * This member has a state from another one, which covers what that had received: it continues from there with the senders that it does not know
+     * yet, as the other member does. Its delegate may not know from where on, for example because their sites are out of touch.
+     *
+     * @param sender the sender
+     * @param number number of the first segment that the state does not cover as a whole
+     */
+    public void stateCovers(SenderId sender, long number) {
+        if (!senders.containsKey(sender)) {
+            continued.putIfAbsent(sender, new ReceiveStream.Position(number, ReceiveStream.NOTHING));
+            boundContinued();
         }
     }
 
@@ -192,13 +215,13 @@ public final class MemberReceiver {
         mayHaveChanged = true;
         ReceiveStream received = senders.get(sender);
         if (received == null) {
-            ReceiveStream.Position before = continued.remove(sender);
-            ReceiveStream.Position dropped = receivedUpTo.remove(sender);
-            ReceiveStream.Position upTo = dropped == null ? before : dropped;
+            ReceiveStream.Position upTo = before(sender, first);
             ReceiveStream stream = new ReceiveStream(sender, selves, upTo == null ? ReceiveStream.Position.of(first) : upTo,
                     sender.site().equals(site), config, formers, sink);
             senders.put(sender, stream);
-            stream.startAt(first);
+            if (!keepsPosition) {
+                stream.startAt(first);
+            }
             mayHaveLost |= upTo != null;
             TreeMap<Long, Segment> kept = early.remove(sender);
             if (kept != null) {
@@ -213,6 +236,14 @@ public final class MemberReceiver {
             received.changed(true);
         }
         finished.remove(sender);
+    }
+
+    /** Where this member is with a sender that it has received before, or has the state of; null if it is new. */
+    private ReceiveStream.Position before(SenderId sender, long first) {
+        ReceiveStream.Position former = continued.remove(sender);
+        ReceiveStream.Position dropped = receivedUpTo.remove(sender);
+        ReceiveStream.Position upTo = dropped == null ? former : dropped;
+        return upTo == null || upTo.next() - MOST_AHEAD > first ? null : upTo;
     }
 
     /** Segments of a sender will not arrive. */
@@ -286,6 +317,28 @@ public final class MemberReceiver {
         TreeMap<SenderId, Long> reached = new TreeMap<>();
         senders.forEach((sender, received) -> reached.put(sender, received.next()));
         return reached;
+    }
+
+    /**
+     * {@return for each sender that was received the number of the first segment whose message is neither complete nor lost, also for those that
+     * all members have received and that are silent since; a copy}
+     */
+    public Map<SenderId, Long> positions() {
+        TreeMap<SenderId, Long> positions = new TreeMap<>();
+        continued.forEach((sender, position) -> positions.put(sender, position.next()));
+        receivedUpTo.forEach((sender, position) -> positions.put(sender, position.next()));
+        senders.forEach((sender, received) -> positions.put(sender, received.wholeTo()));
+        return positions;
+    }
+
+    /**
+     * {@return the number of the first segment of a sender that this member gets; empty if the sender is unknown}
+     *
+     * @param sender the sender
+     */
+    public OptionalLong start(SenderId sender) {
+        ReceiveStream received = senders.get(sender);
+        return received == null ? OptionalLong.empty() : OptionalLong.of(received.start());
     }
 
     /**

@@ -15,7 +15,7 @@ import org.xpand.protocols.segment.StatePieces;
  * until they are stable, in case the sender dies.
  */
 final class ReceiveStream {
-    private static final long NOTHING = -1;
+    static final long NOTHING = -1;
     /** Bound on kept bytes; no sender has more that is not stable. */
     private static final int MOST_RETENTIONS = 2;
     /** A loss of several segments is reported in one piece; for so long its end may be on its way. */
@@ -32,6 +32,7 @@ final class ReceiveStream {
     private final StatePieces pieces;
     private final TreeMap<Long, Long> gaps = new TreeMap<>();
     private final List<Segment> parts = new ArrayList<>();
+    private long start;
     private long next;
     private long stable = NOTHING;
     private long messageStart;
@@ -74,6 +75,7 @@ final class ReceiveStream {
         this.capacity = keeps ? config.retentionSegments() : config.windowSegments();
         this.ring = new SegmentRing(first.next, capacity);
         this.pieces = new StatePieces(ring);
+        this.start = first.next;
         this.next = first.next;
         this.lastNumber = first.lastNumber;
     }
@@ -148,6 +150,7 @@ final class ReceiveStream {
     /** The member receives this sender from {@code first} on: the segments before that are lost to it. */
     void startAt(long first) {
         if (first > next) {
+            start = next == start ? first : start;
             gap(next, first);
         }
     }
@@ -383,6 +386,11 @@ final class ReceiveStream {
 
     long next() {
         return next;
+    }
+
+    /** Number of the first segment that this member gets. */
+    long start() {
+        return start;
     }
 
     /** The first segment of the message being reassembled; otherwise, and if that message is for another member, {@link #next}. */

@@ -265,6 +265,17 @@ public final class StateJoin {
         failed("sent what was of no use", nowNanos);
     }
 
+    /**
+     * The state that begins to arrive is older than what the joining member has come to lack since it asked: the same members are asked anew.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
+    public void tooOld(long nowNanos) {
+        if (provider != null) {
+            endTransfer(nowNanos);
+        }
+    }
+
     private void failed(String fault, long nowNanos) {
         if (provider != null) {
             faulty = provider;

@@ -253,4 +253,88 @@ class SplitLanTest {
         sites.run(1500);
         assertThat(stays.receivedOf(far)).containsExactly("21#0", "21#1", "gap 21#2-5");
     }
+
+    private Member partWithoutContactThatOneJoinsWithAState() {
+        far.send(2);
+        sites.run(500);
+        split();
+        sites.cut(part, remote);
+        sites.cut(part, home);
+        part.delegate(goes);
+        sites.run(500);
+        far.send(3);
+        stays.send(3);
+        sites.run(500);
+        Member joiner = part.join(new MemberId(14));
+        sites.run(500);
+        goes.member.receiver().positions().forEach(joiner.member.receiver()::stateCovers);
+        sites.run(500);
+        far.send(1);
+        stays.send(1);
+        sites.run(500);
+        return joiner;
+    }
+
+    /** The member that provides the state gets what was sent meanwhile, and the state does not cover it. */
+    @Test
+    void whoJoinsWithAStateInAPartWithoutContactGetsWhatOthersHaveSentMeanwhile() {
+        Member joiner = partWithoutContactThatOneJoinsWithAState();
+        part.exit(joiner);
+        home.enter(joiner);
+        merge();
+        far.send(1);
+        stays.send(1);
+        sites.run(1000);
+        assertThat(goes.receivedOf(far)).isEqualTo(numbers(far, 0, 7));
+        assertThat(joiner.receivedOf(far)).isEqualTo(numbers(far, 2, 7));
+        assertThat(goes.receivedOf(stays)).isEqualTo(numbers(stays, 0, 7));
+        assertThat(joiner.receivedOf(stays)).endsWith(numbers(stays, 2, 7).toArray(String[]::new)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whoJoinsWithAStateGetsTheSameWhenThePartHasContactAgain() {
+        Member joiner = partWithoutContactThatOneJoinsWithAState();
+        sites.connect(part, remote);
+        sites.connect(part, home);
+        sites.run(1000);
+        assertThat(joiner.receivedOf(far)).isEqualTo(numbers(far, 2, 6));
+        assertThat(joiner.receivedOf(stays)).isEqualTo(numbers(stays, 2, 6));
+    }
+
+    @Test
+    void whoJoinsWithAStateMissesNothingThoughTheOtherPartHasANewDelegate() {
+        Member joiner = partWithoutContactThatOneJoinsWithAState();
+        home.delegate(stays);
+        sites.run(500);
+        far.send(1);
+        stays.send(1);
+        sites.run(500);
+        part.exit(joiner);
+        home.enter(joiner);
+        merge();
+        far.send(1);
+        stays.send(1);
+        sites.run(1000);
+        assertThat(joiner.receivedOf(far)).endsWith(numbers(far, 2, 8).toArray(String[]::new)).doesNotHaveDuplicates();
+        assertThat(joiner.receivedOf(stays)).endsWith(numbers(stays, 2, 8).toArray(String[]::new)).doesNotHaveDuplicates();
+    }
+
+    /** After a minute of silence it has forgotten the sender but for its position. */
+    @Test
+    void whoWasApartForLongGoesOnWhereItIsThoughTheOtherPartHasANewDelegate() {
+        split();
+        sites.cut(part, remote);
+        sites.cut(part, home);
+        part.delegate(goes);
+        sites.run(70_000);
+        stays.send(3);
+        sites.run(500);
+        home.delegate(stays);
+        sites.run(500);
+        stays.send(1);
+        merge();
+        stays.send(1);
+        sites.run(1000);
+        assertThat(goes.receivedOf(stays)).isEqualTo(numbers(stays, 0, 7));
+    }
 }

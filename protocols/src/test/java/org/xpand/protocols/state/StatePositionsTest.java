@@ -3,6 +3,7 @@ package org.xpand.protocols.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,5 +46,22 @@ class StatePositionsTest {
         byte[] bytes = new StatePositions(Map.of(SENDER, 1L)).encode();
         assertThatThrownBy(() -> StatePositions.decode(Arrays.copyOf(bytes, bytes.length - 1)))
                 .isInstanceOf(MalformedPacketException.class);
+    }
+
+    @Test
+    void aBeginningIsReadAsItWasWritten() {
+        StateBeginning read = StateBeginning.decode(new StateBeginning(new StatePositions(Map.of(SENDER, 4L)),
+                new StatePositions(Map.of(SENDER, 9L))).encode());
+        assertThat(read.covered().of(SENDER)).hasValue(4);
+        assertThat(read.received().of(SENDER)).hasValue(9);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 25, 49, Integer.MAX_VALUE})
+    void aBeginningWithALengthThatCannotBeIsRefused(int length) {
+        byte[] bytes = new StateBeginning(new StatePositions(Map.of(SENDER, 4L)), new StatePositions(Map.of(SENDER, 9L))).encode();
+        ByteBuffer.wrap(bytes).putInt(length);
+        assertThatThrownBy(() -> StateBeginning.decode(bytes)).isInstanceOf(MalformedPacketException.class);
+        assertThatThrownBy(() -> StateBeginning.decode(new byte[3])).isInstanceOf(MalformedPacketException.class);
     }
 }

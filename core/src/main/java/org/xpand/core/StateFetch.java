@@ -77,10 +77,12 @@ final class StateFetch {
 
     /** Checks the progress; returns whether the transfer is over. */
     boolean isOver(long now) {
+        StateJoin join = receiving.join();
         if (done.isDone()) {
+            // Perhaps the application has cancelled it: neither its consumer nor the provider must wait for more.
+            join.breakOff(now);
             return true;
         }
-        StateJoin join = receiving.join();
         join.run(now);
         switch (join.phase()) {
             case FAILED -> fail(why(join));

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.MemberReceiver;
+import org.xpand.protocols.state.StateBeginning;
 import org.xpand.protocols.state.StatePositions;
 
 /** What a state has to cover so that its receiver lacks no message after it. On the loop. */
@@ -14,10 +15,11 @@ interface StateNeeds {
     /**
      * The state begins.
      *
-     * @param received the segments that the provider had received
+     * @param beginning what the provider says of the state
+     * @param now       the time, ns
      * @return false if the state is too old: messages after it do not reach this member
      */
-    boolean begins(StatePositions received);
+    boolean begins(StateBeginning beginning, long now);
 
     /** A member that knows what it receives without the state: the state is taken at any point. */
     static StateNeeds none() {
@@ -28,7 +30,7 @@ interface StateNeeds {
             }
 
             @Override
-            public boolean begins(StatePositions received) {
+            public boolean begins(StateBeginning beginning, long now) {
                 return true;
             }
         };
@@ -51,18 +53,17 @@ interface StateNeeds {
 
         /** The provider has waited for what was asked; a sender that has begun here since then may have begun after what the state covers. */
         @Override
-        public boolean begins(StatePositions received) {
-            received.forget((sender, number) -> sender.equals(carrier.self()));
+        public boolean begins(StateBeginning beginning, long now) {
+            StatePositions current = beginning.current();
+            current.forget((sender, number) -> sender.equals(carrier.self()));
             MemberReceiver receiver = carrier.receiver();
-            boolean covers = received.all((sender, number) -> {
+            boolean covers = current.all((sender, number) -> {
                 OptionalLong start = receiver.start(sender);
                 return asked.containsKey(sender) || start.isEmpty() || start.getAsLong() <= number;
             });
             if (covers) {
-                received.all((sender, number) -> {
-                    receiver.stateCovers(sender, number);
-                    return true;
-                });
+                current.forEach(receiver::stateCovers);
+                beginning.former().forEach((sender, number) -> receiver.stateCoveredBefore(sender, number, now));
             }
             return covers;
         }

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.relay.MemberReceiver;
 import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.state.StateBeginning;
 import org.xpand.protocols.state.StatePositions;
@@ -213,8 +214,10 @@ final class StateProviding {
         }
         offer.begun = true;
         // The listener has taken these before the snapshot is made.
-        StatePositions received = new StatePositions(carrier.receiver().positions());
-        carrier.aside(() -> snapshot(offer, received));
+        MemberReceiver receiver = carrier.receiver();
+        StateBeginning beginning = new StateBeginning(positions, new StatePositions(receiver.positions()),
+                new StatePositions(receiver.formerPositions()));
+        carrier.aside(() -> snapshot(offer, beginning));
     }
 
     /** The other member receives a sender from this number on, possibly in the middle of a message: that message must be complete here. */
@@ -229,7 +232,7 @@ final class StateProviding {
     }
 
     /** On the listener's thread. */
-    private void snapshot(Offer offer, StatePositions received) {
+    private void snapshot(Offer offer, StateBeginning beginning) {
         if (offer.out.ended() != null) {
             return;
         }
@@ -239,7 +242,7 @@ final class StateProviding {
                 failed(offer, "the provider returned no snapshot");
                 return;
             }
-            carrier.send(MessageHeader.STATE_BEGIN, offer.to, offer.id, new StateBeginning(positions, received).encode());
+            carrier.send(MessageHeader.STATE_BEGIN, offer.to, offer.id, beginning.encode());
             carrier.onThread("xpand-state-" + group, () -> write(offer, snapshot));
         } catch (RuntimeException | Error e) {
             failed(offer, e.toString());

@@ -140,9 +140,9 @@ final class StateReceiving implements StateJoin.Output {
             join.broken(now);
             return;
         }
-        if (!needs.begins(beginning.received())) {
+        if (!needs.begins(beginning, now)) {
             LOG.info("the state of {} does not cover what this member lacks since it asked: it asks anew", from);
-            join.tooOld(now);
+            join.breakOff(now);
             return;
         }
         arriving = covered;

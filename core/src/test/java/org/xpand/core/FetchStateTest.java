@@ -102,4 +102,40 @@ class FetchStateTest {
                     .hasMessageContaining("state of member " + giver.id() + ": it could not give it: java.io.IOException: the disk?is full");
         }
     }
+
+    @Test
+    void aCancelledFetchHoldsNeitherItsConsumerNorTheProvider() throws Exception {
+        try (RealSites sites = new RealSites()) {
+            AtomicInteger ended = new AtomicInteger();
+            Group giver = sites.add(0, "giver").join("board", JoinOptions.reliable().withState(() -> out -> {
+                try {
+                    while (true) {
+                        out.write(new byte[1000]);
+                    }
+                } finally {
+                    ended.incrementAndGet();
+                }
+            }, in -> { }), message -> { });
+            Group reader = sites.add(0, "reader").join("board", message -> { });
+            for (int i = 1; i <= 3; i++) {
+                CompletableFuture<Void> reads = new CompletableFuture<>();
+                CompletableFuture<IOException> broken = new CompletableFuture<>();
+                CompletableFuture<Void> fetch = reader.fetchState(giver.id(), in -> {
+                    in.read();
+                    reads.complete(null);
+                    try {
+                        in.readAllBytes();
+                    } catch (IOException e) {
+                        broken.complete(e);
+                        throw e;
+                    }
+                });
+                reads.get(20, TimeUnit.SECONDS);
+                fetch.cancel(false);
+                assertThat(broken.get(5, TimeUnit.SECONDS)).isNotNull();
+                int fetches = i;
+                await().atMost(Duration.ofSeconds(5)).until(() -> ended.get() == fetches);
+            }
+        }
+    }
 }

@@ -183,7 +183,7 @@ class HostileMembersTest {
 
     /** A beginning of a state that covers the messages of one sender, which has received nothing of it. */
     private static byte[] beginning(SenderId sender, long number) {
-        return new StateBeginning(new StatePositions(Map.of(sender, number)), new StatePositions()).encode();
+        return new StateBeginning(new StatePositions(Map.of(sender, number)), new StatePositions(), new StatePositions()).encode();
     }
 
     private static byte[] positions(SenderId sender, long number) {
@@ -338,13 +338,13 @@ class HostileMembersTest {
         SenderId begun = new SenderId(new SiteId(9), 9);
         receiver.start(begun, 7);
         say(state, GOOD, MessageHeader.STATE_BEGIN, id,
-                new StateBeginning(new StatePositions(), new StatePositions(Map.of(begun, 6L))).encode());
+                new StateBeginning(new StatePositions(), new StatePositions(Map.of(begun, 6L)), new StatePositions()).encode());
         assertThat(inputs).isEmpty();
         assertThat(taken(GOOD, MessageHeader.STATE_CANCEL)).hasSize(1);
         later(0);
         long next = asked(GOOD);
         say(state, GOOD, MessageHeader.STATE_BEGIN, next,
-                new StateBeginning(new StatePositions(), new StatePositions(Map.of(begun, 7L))).encode());
+                new StateBeginning(new StatePositions(), new StatePositions(Map.of(begun, 7L)), new StatePositions()).encode());
         assertThat(inputs).hasSize(1);
     }
 
@@ -353,9 +353,12 @@ class HostileMembersTest {
     void aSenderThatOnlyTheProviderKnowsIsReceivedFromWhereTheStateEnds() {
         StateTransfer state = joining(new ArrayList<>());
         SenderId away = new SenderId(new SiteId(9), 9);
+        SenderId past = new SenderId(new SiteId(9), 10);
         say(state, GOOD, MessageHeader.STATE_BEGIN, asked(GOOD),
-                new StateBeginning(new StatePositions(), new StatePositions(Map.of(away, 5L, SELF, 3L))).encode());
+                new StateBeginning(new StatePositions(), new StatePositions(Map.of(away, 5L, SELF, 3L)), new StatePositions(Map.of(past, 2L)))
+                        .encode());
         assertThat(receiver.positions()).containsEntry(away, 5L).doesNotContainKey(SELF);
+        assertThat(receiver.formerPositions()).containsEntry(past, 2L);
     }
 
     @Test

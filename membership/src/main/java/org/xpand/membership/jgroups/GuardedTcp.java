@@ -33,6 +33,7 @@ public final class GuardedTcp extends TCP {
     private final ConnectionLimits limits;
     private final RefusedFrames refused;
     private final HostPaths paths = new HostPaths();
+    private final FirstFrames firstFrames = new FirstFrames(GuardedTcp::onThread, this::sendFirst);
     private boolean passesOn;
     private final List<Consumer<PhysicalAddress>> whenAway = new CopyOnWriteArrayList<>();
     private final List<Consumer<PhysicalAddress>> whenClosed = new CopyOnWriteArrayList<>();
@@ -79,6 +80,29 @@ public final class GuardedTcp extends TCP {
 
     @Override
     public void sendUnicast(PhysicalAddress host, byte[] data, int offset, int length) throws Exception {
+        if (srv.hasConnection(host)) {
+            send(host, data, offset, length);
+        } else {
+            firstFrames.send(host, Arrays.copyOfRange(data, offset, offset + length));
+        }
+    }
+
+    /** With many hosts that do not answer, the transport's threads would all wait for them. */
+    private static void onThread(Runnable task) {
+        Thread thread = new Thread(task, "xpand-connect");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void sendFirst(PhysicalAddress host, byte[] frame) {
+        try {
+            send(host, frame, 0, frame.length);
+        } catch (Exception e) {
+            log.trace("%s: %s cannot be reached: %s", local_addr, host, e);
+        }
+    }
+
+    private void send(PhysicalAddress host, byte[] data, int offset, int length) throws Exception {
         if (!passesOn) {
             sendDirectly(host, data, offset, length);
             return;

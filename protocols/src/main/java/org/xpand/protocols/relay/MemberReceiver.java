@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -37,6 +39,8 @@ public final class MemberReceiver {
     private final TreeMap<SenderId, ReceiveStream> senders = new TreeMap<>();
     private final TreeMap<SenderId, TreeMap<Long, Segment>> early = new TreeMap<>();
     private final TreeMap<SenderId, Long> finished = new TreeMap<>();
+    /** Finished senders of this site to announce once more. */
+    private final TreeSet<SenderId> finishedAgain = new TreeSet<>();
     private final LinkedHashMap<SenderId, ReceiveStream.Position> receivedUpTo = new LinkedHashMap<>();
     /**
      * Positions in senders that are not received yet: those under the former identity, or of the member that provides the state. That all members
@@ -153,13 +157,32 @@ public final class MemberReceiver {
 
     /**
      * This member has a state from another one, which covers what that had received: it continues from there with the senders that it does not know
-     * yet, as the other member does. Its delegate may not know from where on, for example because their sites are out of touch.
+     * yet, and announces that, as the other member does. Its delegate cannot know from where on, and would take it for one that lacks nothing.
      *
      * @param sender the sender
      * @param number number of the first segment that the state does not cover as a whole
      */
     public void stateCovers(SenderId sender, long number) {
-        if (!senders.containsKey(sender)) {
+        if (!senders.containsKey(sender) && senders.size() < REMEMBERED_SENDERS) {
+            start(sender, number, true);
+        }
+    }
+
+    /**
+     * The same for a sender of which all members had received everything: nobody waits for this member, but if the sender is back it continues there.
+     *
+     * @param sender   the sender
+     * @param number   number of the first segment that the state does not cover as a whole
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
+    public void stateCoveredBefore(SenderId sender, long number, long nowNanos) {
+        if (senders.containsKey(sender)) {
+            return;
+        }
+        if (sender.site().equals(site) && senders.size() < REMEMBERED_SENDERS) {
+            start(sender, number, true);
+            finished.put(sender, nowNanos);
+        } else {
             continued.putIfAbsent(sender, new ReceiveStream.Position(number, ReceiveStream.NOTHING));
             boundContinued();
         }
@@ -236,6 +259,7 @@ public final class MemberReceiver {
             received.changed(true);
         }
         finished.remove(sender);
+        finishedAgain.remove(sender);
     }
 
     /** Where this member is with a sender that it has received before, or has the state of; null if it is new. */
@@ -304,6 +328,7 @@ public final class MemberReceiver {
                 ReceiveStream received = senders.remove(entry.getKey());
                 received.finish();
                 receivedUpTo.put(entry.getKey(), received.position());
+                finishedAgain.remove(entry.getKey());
             }
             return over;
         });
@@ -320,14 +345,27 @@ public final class MemberReceiver {
     }
 
     /**
-     * {@return for each sender that was received the number of the first segment whose message is neither complete nor lost, also for those that
-     * all members have received and that are silent since; a copy}
+     * {@return for each sender that is received the number of the first segment whose message is neither complete nor reported as lost; a copy}
      */
     public Map<SenderId, Long> positions() {
-        TreeMap<SenderId, Long> positions = new TreeMap<>();
+        return positions(sender -> !finished.containsKey(sender));
+    }
+
+    /** {@return the same for senders of which all members have received everything, and that are silent since} */
+    public Map<SenderId, Long> formerPositions() {
+        Map<SenderId, Long> positions = positions(finished::containsKey);
         continued.forEach((sender, position) -> positions.put(sender, position.next()));
         receivedUpTo.forEach((sender, position) -> positions.put(sender, position.next()));
-        senders.forEach((sender, received) -> positions.put(sender, received.wholeTo()));
+        return positions;
+    }
+
+    private Map<SenderId, Long> positions(Predicate<SenderId> which) {
+        TreeMap<SenderId, Long> positions = new TreeMap<>();
+        senders.forEach((sender, received) -> {
+            if (which.test(sender)) {
+                positions.put(sender, received.reportedTo());
+            }
+        });
         return positions;
     }
 
@@ -352,13 +390,13 @@ public final class MemberReceiver {
     }
 
     /**
-     * {@return the number of a sender's first segment whose message is neither complete nor lost; empty if the sender is unknown}
+     * {@return the number of a sender's first segment whose message is neither complete nor reported as lost; empty if the sender is unknown}
      *
      * @param sender the sender
      */
     public OptionalLong wholeTo(SenderId sender) {
         ReceiveStream received = senders.get(sender);
-        return received == null ? OptionalLong.empty() : OptionalLong.of(received.wholeTo());
+        return received == null ? OptionalLong.empty() : OptionalLong.of(received.reportedTo());
     }
 
     /** The stream of a sender, or null if it is unknown. */
@@ -392,7 +430,7 @@ public final class MemberReceiver {
 
     /** A sender of which all members have everything would be treated as one to be recovered. */
     private boolean toAnnounce(SenderId sender, ReceiveStream received) {
-        return received.changed() && !finished.containsKey(sender);
+        return received.changed() && (!finished.containsKey(sender) || finishedAgain.contains(sender));
     }
 
     /** The positions in senders' former identities. */
@@ -423,9 +461,13 @@ public final class MemberReceiver {
         }
     }
 
-    /** Marks all progress as not announced: the delegate is new. */
+    /**
+     * Marks all progress as not announced: the delegate is new. If it has been in another part of the site, a sender there may have sent more before
+     * it died than all members in this part had.
+     */
     void announceAgain() {
         mayHaveChanged = true;
+        finished.keySet().stream().filter(sender -> sender.site().equals(site)).forEach(finishedAgain::add);
         senders.values().forEach(received -> received.changed(true));
     }
 
@@ -437,6 +479,7 @@ public final class MemberReceiver {
                 out.putSender(sender).putLong(received.base())
                         .putLong(received.next()).putLong(received.limit());
                 received.changed(false);
+                finishedAgain.remove(sender);
             }
         });
     }

@@ -398,6 +398,11 @@ final class ReceiveStream {
         return inMessage && !forOthers ? messageStart : next;
     }
 
+    /** Every message that begins before this number was delivered as a whole or reported as lost. */
+    long reportedTo() {
+        return skippedFrom != NOTHING && skippedFrom < next ? skippedFrom : wholeTo();
+    }
+
     /** Segments below this number are accepted. */
     long limit() {
         return Math.max(next, Math.min(next + config.windowSegments() - unconsumed, ring.base() + capacity));

@@ -1,5 +1,6 @@
 package org.xpand.protocols.relay;
 
+import java.util.Set;
 import java.util.TreeMap;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
@@ -11,6 +12,7 @@ final class SenderProgress {
     private boolean open;
     private boolean startsAwaited;
     private boolean fromFirst;
+    private long announced = Long.MAX_VALUE;
 
     SenderProgress(SenderId sender) {
         this.sender = sender;
@@ -50,12 +52,33 @@ final class SenderProgress {
         startsAwaited = value;
     }
 
+    /**
+     * The least position of the members, which does not grow while one of them has yet to announce its own: it may be lower than assumed, and
+     * what the others have must be kept for it.
+     *
+     * @param notWaitedFor members that do not count
+     */
+    long reached(Set<MemberId> notWaitedFor) {
+        long least = least(notWaitedFor, false);
+        announced = anyAssumed(notWaitedFor) ? Math.min(least, announced) : least;
+        return announced;
+    }
+
+    private boolean anyAssumed(Set<MemberId> notWaitedFor) {
+        for (var entry : members.entrySet()) {
+            if (entry.getValue().isAssumed() && !notWaitedFor.contains(entry.getKey())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     TreeMap<MemberId, MemberPosition> members() {
         return members;
     }
 
     /** The least position or limit of the members, except those not waited for. */
-    long least(java.util.Set<MemberId> notWaitedFor, boolean limits) {
+    long least(Set<MemberId> notWaitedFor, boolean limits) {
         long least = Long.MAX_VALUE;
         for (var entry : members.entrySet()) {
             if (!notWaitedFor.contains(entry.getKey())) {

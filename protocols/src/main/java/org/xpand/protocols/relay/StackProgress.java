@@ -27,8 +27,8 @@ final class StackProgress {
 
     /** The position of a member in a sender has changed. */
     void announce(SenderProgress progress, long nowNanos) {
-        long next = progress.least(slowMembers.suspended(), false);
-        if (next == Long.MAX_VALUE || !progress.open()) {
+        long next = progress.open() ? progress.reached(slowMembers.suspended()) : Long.MAX_VALUE;
+        if (next == Long.MAX_VALUE) {
             return;
         }
         long limit = progress.least(slowMembers.suspended(), true);

@@ -1,21 +1,27 @@
 package org.xpand.protocols.state;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.util.stream.Stream;
 import org.xpand.protocols.wire.MalformedPacketException;
 
 /**
- * The first message of a state's transfer.
+ * The first message of a state's transfer: what the state covers, and where the provider was with each sender before it took the state.
  *
- * @param covered  the number of the last message to the group of each sender that the state covers
- * @param received the number of each sender's first segment whose message the provider had not received as a whole before it took the state
+ * @param covered the number of the last message to the group of each sender that the state covers
+ * @param current for each sender that the provider receives the number of its first segment whose message it had not received as a whole
+ * @param former  the same for senders of which all members had received everything
  */
-public record StateBeginning(StatePositions covered, StatePositions received) {
-    /** {@return this as bytes: the length of the covered messages in bytes (4), these, and the received segments} */
+public record StateBeginning(StatePositions covered, StatePositions current, StatePositions former) {
+    private static final int PARTS = 3;
+
+    /** {@return this as bytes: the three parts, each behind its length in bytes (4)} */
     public byte[] encode() {
-        byte[] messages = covered.encode();
-        byte[] segments = received.encode();
-        return ByteBuffer.allocate(Integer.BYTES + messages.length + segments.length).putInt(messages.length).put(messages).put(segments).array();
+        byte[][] parts = Stream.of(covered, current, former).map(StatePositions::encode).toArray(byte[][]::new);
+        ByteBuffer out = ByteBuffer.allocate(Stream.of(parts).mapToInt(part -> Integer.BYTES + part.length).sum());
+        for (byte[] part : parts) {
+            out.putInt(part.length).put(part);
+        }
+        return out.array();
     }
 
     /**
@@ -26,12 +32,20 @@ public record StateBeginning(StatePositions covered, StatePositions received) {
      * @throws MalformedPacketException if it is malformed, or a number is impossible
      */
     public static StateBeginning decode(byte[] bytes) {
-        int length = bytes.length < Integer.BYTES ? -1 : ByteBuffer.wrap(bytes).getInt();
-        if (length < 0 || length > bytes.length - Integer.BYTES) {
-            throw new MalformedPacketException("a beginning of a state of " + bytes.length + " bytes");
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        StatePositions[] parts = new StatePositions[PARTS];
+        for (int i = 0; i < PARTS; i++) {
+            int length = in.remaining() < Integer.BYTES ? -1 : in.getInt();
+            if (length < 0 || length > in.remaining()) {
+                throw new MalformedPacketException("a beginning of a state of " + bytes.length + " bytes");
+            }
+            byte[] part = new byte[length];
+            in.get(part);
+            parts[i] = StatePositions.decode(part);
         }
-        int end = Integer.BYTES + length;
-        return new StateBeginning(StatePositions.decode(Arrays.copyOfRange(bytes, Integer.BYTES, end)),
-                StatePositions.decode(Arrays.copyOfRange(bytes, end, bytes.length)));
+        if (in.hasRemaining()) {
+            throw new MalformedPacketException("a beginning of a state with " + in.remaining() + " bytes too many");
+        }
+        return new StateBeginning(parts[0], parts[1], parts[2]);
     }
 }

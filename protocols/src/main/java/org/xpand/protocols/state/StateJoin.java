@@ -266,11 +266,11 @@ public final class StateJoin {
     }
 
     /**
-     * The state that begins to arrive is older than what the joining member has come to lack since it asked: the same members are asked anew.
+     * The open transfer is not wanted any more, through no fault of the asked member: it ends, and the next {@link #run} asks the same members anew.
      *
      * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
-    public void tooOld(long nowNanos) {
+    public void breakOff(long nowNanos) {
         if (provider != null) {
             endTransfer(nowNanos);
         }

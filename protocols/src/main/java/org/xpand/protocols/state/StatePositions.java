@@ -3,6 +3,7 @@ package org.xpand.protocols.state;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.ObjLongConsumer;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -101,6 +102,15 @@ public final class StatePositions {
      */
     public boolean all(Test test) {
         return numbers.entrySet().stream().allMatch(entry -> test.holds(entry.getKey(), entry.getValue()[0]));
+    }
+
+    /**
+     * Passes on every sender's number.
+     *
+     * @param taker takes them
+     */
+    public void forEach(ObjLongConsumer<SenderId> taker) {
+        numbers.forEach((sender, number) -> taker.accept(sender, number[0]));
     }
 
     /** A condition on one sender's number. */

@@ -14,6 +14,7 @@ import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.wire.WireWriter;
 import org.xpand.protocols.wire.WireReader;
 
 /** From a sender over the LAN to a member. */
@@ -278,13 +279,35 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         assertThat(receiver.stream(REMOTE).limit()).isEqualTo(74);
     }
 
+    private void hasAllOf(SenderId sender) {
+        receiver.start(sender, 0);
+        receiver.segment(sender, 0, whole(1));
+        receiver.forget(sender, 0);
+        receiver.consumed(sender, 1);
+    }
+
+    private void announce() {
+        receiver.writeProgress(new WireWriter(new byte[LanMessage.MAX_LENGTH]));
+    }
+
     @Test
-    void aSenderOfWhichEverybodyHasEverythingIsNotAnnouncedAgain() {
-        receiver.start(LOCAL, 0);
-        receiver.segment(LOCAL, 0, whole(1));
-        receiver.forget(LOCAL, 0);
-        receiver.consumed(LOCAL, 1);
+    void aSenderOfAnotherSiteOfWhichEverybodyHasEverythingIsNotAnnouncedAgain() {
+        hasAllOf(REMOTE);
         receiver.announceAgain();
+        assertThat(receiver.hasProgress()).isFalse();
+        receiver.start(REMOTE, 1);
+        assertThat(receiver.hasProgress()).isTrue();
+    }
+
+    /** The new delegate may have been in another part of the site, where the sender sent more. */
+    @Test
+    void aSenderOfThisSiteOfWhichEverybodyHasEverythingIsAnnouncedToANewDelegateOnce() {
+        hasAllOf(LOCAL);
+        assertThat(receiver.hasProgress()).isFalse();
+        receiver.announceAgain();
+        assertThat(receiver.hasProgress()).isTrue();
+        announce();
+        receiver.segment(LOCAL, 0, whole(1));
         assertThat(receiver.hasProgress()).isFalse();
         assertThat(receiver.stream(LOCAL).stable()).isEqualTo(1);
         receiver.start(LOCAL, 1);

@@ -217,7 +217,7 @@ final class RelaySites {
                 return;
             }
             relay.run(new GroupRate(1e6, RTT_NANOS, 0), now);
-            lan.values().forEach(member -> member.member.run(now));
+            lan.values().stream().filter(member -> !member.stopped).forEach(member -> member.member.run(now));
             for (boolean any = true; any;) {
                 any = false;
                 for (Member member : List.copyOf(lan.values())) {
@@ -293,6 +293,7 @@ final class RelaySites {
         private Place place;
         private int ordinal;
         private boolean deaf;
+        private boolean stopped;
         private boolean takes = true;
         private final ArrayDeque<Runnable> unconsumed = new ArrayDeque<>();
 
@@ -313,6 +314,17 @@ final class RelaySites {
             deaf = value;
         }
 
+        /** Another member, which has joined, receives the state from this one. */
+        void givesState(Member other) {
+            member.receiver().positions().forEach(other.member.receiver()::stateCovers);
+            member.receiver().formerPositions().forEach((sender, number) -> other.member.receiver().stateCoveredBefore(sender, number, now));
+        }
+
+        /** From now on it is stopped, or goes on with what it has got since. */
+        void stopped(boolean value) {
+            stopped = value;
+        }
+
         /** From now on its application takes nothing, or takes all that waits. */
         void takes(boolean value) {
             takes = value;
@@ -322,6 +334,9 @@ final class RelaySites {
         }
 
         private boolean read() {
+            if (stopped) {
+                return false;
+            }
             Sent next = inbox.poll();
             if (next == null || deaf) {
                 return next != null;

@@ -267,7 +267,7 @@ class SplitLanTest {
         sites.run(500);
         Member joiner = part.join(new MemberId(14));
         sites.run(500);
-        goes.member.receiver().positions().forEach(joiner.member.receiver()::stateCovers);
+        goes.givesState(joiner);
         sites.run(500);
         far.send(1);
         stays.send(1);
@@ -336,5 +336,81 @@ class SplitLanTest {
         stays.send(1);
         sites.run(1000);
         assertThat(goes.receivedOf(stays)).isEqualTo(numbers(stays, 0, 7));
+    }
+
+    @Test
+    void whoJoinsWithAStateMissesNothingThoughTheOtherPartsDelegateDies() {
+        Member third = home.join(new MemberId(15));
+        sites.run(500);
+        third.send(2);
+        Member joiner = partWithoutContactThatOneJoinsWithAState();
+        third.send(2);
+        sites.run(500);
+        home.exit(delegate);
+        home.delegate(stays);
+        sites.run(500);
+        third.send(1);
+        stays.send(1);
+        sites.run(500);
+        sites.connect(part, home);
+        sites.connect(part, remote);
+        sites.run(500);
+        part.exit(joiner);
+        home.enter(joiner);
+        merge();
+        third.send(1);
+        stays.send(1);
+        sites.run(1000);
+        assertThat(goes.receivedOf(third)).isEqualTo(numbers(third, 0, 6));
+        assertThat(joiner.receivedOf(third)).endsWith(numbers(third, 2, 6).toArray(String[]::new)).doesNotHaveDuplicates();
+        assertThat(joiner.receivedOf(stays)).endsWith(numbers(stays, 2, 8).toArray(String[]::new)).doesNotHaveDuplicates();
+    }
+
+    /** It is slower than the others: what they have must not be released before it has it too. */
+    @Test
+    void whoJoinsWithAStateIsWaitedForWhenThePartHasContactAgain() {
+        Member joiner = partWithoutContactThatOneJoinsWithAState();
+        home.delegate(stays);
+        sites.run(500);
+        joiner.stopped(true);
+        sites.connect(part, remote);
+        sites.connect(part, home);
+        stays.send(1);
+        far.send(1);
+        sites.run(1000);
+        assertThat(goes.receivedOf(stays)).isEqualTo(numbers(stays, 0, 7));
+        joiner.stopped(false);
+        stays.send(1);
+        sites.run(1000);
+        assertThat(joiner.receivedOf(stays)).endsWith(numbers(stays, 2, 8).toArray(String[]::new)).doesNotHaveDuplicates();
+        assertThat(joiner.receivedOf(far)).endsWith(numbers(far, 2, 7).toArray(String[]::new)).doesNotHaveDuplicates();
+    }
+
+    /** In this part all had what it had sent until the split, so it was forgotten here. */
+    @Test
+    void whatASenderOfTheOtherPartSentBeforeItDiedIsBroughtToThisPart() {
+        Member third = home.join(new MemberId(15));
+        sites.run(500);
+        third.send(2);
+        sites.run(500);
+        split();
+        sites.cut(part, remote);
+        sites.cut(part, home);
+        part.delegate(goes);
+        sites.run(500);
+        Member joiner = part.join(new MemberId(14));
+        sites.run(500);
+        goes.givesState(joiner);
+        third.send(3);
+        sites.run(500);
+        home.exit(third);
+        sites.run(5000);
+        part.exit(joiner);
+        home.enter(joiner);
+        merge();
+        sites.run(3000);
+        assertThat(joiner.receivedOf(third)).isEqualTo(numbers(third, 2, 5));
+        assertThat(stays.receivedOf(third)).isEqualTo(numbers(third, 0, 5));
+        assertThat(goes.receivedOf(third)).isEqualTo(numbers(third, 0, 5));
     }
 }

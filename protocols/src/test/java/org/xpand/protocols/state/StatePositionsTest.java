@@ -48,20 +48,31 @@ class StatePositionsTest {
                 .isInstanceOf(MalformedPacketException.class);
     }
 
+    private static StateBeginning beginning() {
+        return new StateBeginning(new StatePositions(Map.of(SENDER, 4L)), new StatePositions(Map.of(SENDER, 9L)),
+                new StatePositions(Map.of(SENDER, 7L)));
+    }
+
     @Test
     void aBeginningIsReadAsItWasWritten() {
-        StateBeginning read = StateBeginning.decode(new StateBeginning(new StatePositions(Map.of(SENDER, 4L)),
-                new StatePositions(Map.of(SENDER, 9L))).encode());
+        StateBeginning read = StateBeginning.decode(beginning().encode());
         assertThat(read.covered().of(SENDER)).hasValue(4);
-        assertThat(read.received().of(SENDER)).hasValue(9);
+        assertThat(read.current().of(SENDER)).hasValue(9);
+        assertThat(read.former().of(SENDER)).hasValue(7);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, 25, 49, Integer.MAX_VALUE})
+    @ValueSource(ints = {-1, 0, 25, 49, Integer.MAX_VALUE})
     void aBeginningWithALengthThatCannotBeIsRefused(int length) {
-        byte[] bytes = new StateBeginning(new StatePositions(Map.of(SENDER, 4L)), new StatePositions(Map.of(SENDER, 9L))).encode();
+        byte[] bytes = beginning().encode();
         ByteBuffer.wrap(bytes).putInt(length);
         assertThatThrownBy(() -> StateBeginning.decode(bytes)).isInstanceOf(MalformedPacketException.class);
-        assertThatThrownBy(() -> StateBeginning.decode(new byte[3])).isInstanceOf(MalformedPacketException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 27, 50, 85})
+    void aBeginningThatIsTooShortOrTooLongIsRefused(int length) {
+        byte[] bytes = Arrays.copyOf(beginning().encode(), length);
+        assertThatThrownBy(() -> StateBeginning.decode(bytes)).isInstanceOf(MalformedPacketException.class);
     }
 }

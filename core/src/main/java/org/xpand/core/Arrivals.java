@@ -105,7 +105,7 @@ final class Arrivals {
     /** A sender continues as another one under a new identity. On the loop. */
     void continues(SenderId sender, SenderId former) {
         serial.executeLater(() -> {
-            state.continues(sender, former);
+            state.coverage().continues(sender, former);
             requests.renamed(former, sender);
         });
     }
@@ -113,7 +113,7 @@ final class Arrivals {
     /** A message to the group with this number was received under the sender's former identity. On the loop. */
     void receivedBefore(SenderId sender, long number) {
         received(sender, number);
-        serial.executeLater(() -> state.reached(sender, number));
+        serial.executeLater(() -> reached(sender, number));
     }
 
     private void inbox(Message message, WholeMessage content) {
@@ -132,18 +132,25 @@ final class Arrivals {
         }
         SenderId from = message.sender();
         long number = message.number();
-        if (state.covers(from, number)) {
+        if (state.coverage().covers(from, number)) {
             return;
         }
-        state.missingAfter(from, number).ifPresent(before -> {
+        state.coverage().missingBefore(from, number).ifPresent(before -> {
             Gap gap = Gap.of(group.name(), message.from(), 0, 0, before + 1, number - 1);
             report(gap);
-            listener.onGap(gap);
+            tell(from, gap);
         });
         try {
             listener.onMessage(message);
         } finally {
-            state.reached(from, number);
+            reached(from, number);
+        }
+    }
+
+    /** Records that the listener has received a message to the group. */
+    private void reached(SenderId from, long number) {
+        if (state.needsCoverage()) {
+            state.coverage().reached(from, number);
         }
     }
 
@@ -184,9 +191,28 @@ final class Arrivals {
         }
     }
 
-    /** These messages of a member of another island do not arrive. On the loop. */
+    /** These messages of a member of another island, or that joined apart, do not arrive. On the loop. */
     void missed(SenderId from, long first, long last) {
-        lost(from, Gap.of(group.name(), group.member(from), 0, 0, first, last));
+        GroupView.Member member = group.member(from);
+        if (!state.isWanted()) {
+            lost(from, Gap.of(group.name(), member, 0, 0, first, last));
+            return;
+        }
+        serial.executeLater(() -> {
+            long outside = state.coverage().firstOutside(from, first, last);
+            if (state.holds() || outside <= last) {
+                Gap gap = Gap.of(group.name(), member, 0, 0, state.holds() ? first : outside, last);
+                report(gap);
+                take(from, gap);
+            }
+        });
+    }
+
+    /** The state that this member has got does not have some messages of a sender up to this one. */
+    void lostByProvider(GroupView.Member from, long last) {
+        Gap gap = Gap.of(group.name(), from, 0, 0, -1, last);
+        report(gap);
+        serial.executeLater(() -> take(from.id(), gap));
     }
 
     private void report(Gap gap) {
@@ -195,20 +221,28 @@ final class Arrivals {
 
     private void lost(SenderId from, Gap gap) {
         report(gap);
-        serial.executeLater(() -> {
-            if (state.holds()) {
-                state.hold(new HeldMessages.Held(from, null, gap));
-            } else {
-                gap.lastMessage().ifPresent(last -> state.reached(from, last));
-                listener.onGap(gap);
-            }
-        });
+        serial.executeLater(() -> take(from, gap));
+    }
+
+    private void take(SenderId from, Gap gap) {
+        if (state.holds()) {
+            state.hold(new HeldMessages.Held(from, null, gap));
+        } else {
+            tell(from, gap);
+        }
+    }
+
+    private void tell(SenderId from, Gap gap) {
+        if (state.needsCoverage()) {
+            gap.lastMessage().ifPresent(last -> state.coverage().lost(from, last));
+        }
+        listener.onGap(gap);
     }
 
     /** Delivers a held message or gap to the listener. */
     void deliver(HeldMessages.Held each, GroupView.Member from) {
         if (each.message() == null) {
-            listener.onGap(each.gap().named(from));
+            tell(each.from(), each.gap().named(from));
         } else {
             inbox(new Message(group.name(), from, each.from().equals(group.id()), each.message()), each.message());
         }

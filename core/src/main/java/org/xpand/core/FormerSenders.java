@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.state.StatePositions;
 
@@ -34,8 +36,17 @@ final class FormerSenders {
         }
     }
 
-    /** Whether the state covers a message to the group under a former identity. */
+    /** Whether the state covers a message to the group under a former or later identity of its sender. */
     boolean covers(SenderId from, long number) {
-        return formers.getOrDefault(from, List.of()).stream().anyMatch(former -> covered.covers(former, number));
+        return number <= last(from).orElse(-1);
+    }
+
+    /** Returns the last message to the group that the state covers under other identities of a sender; empty if it covers none. */
+    OptionalLong last(SenderId from) {
+        if (formers.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        Stream<SenderId> later = formers.entrySet().stream().filter(each -> each.getValue().contains(from)).map(Map.Entry::getKey);
+        return Stream.concat(formers.getOrDefault(from, List.of()).stream(), later).map(covered::of).flatMapToLong(OptionalLong::stream).max();
     }
 }

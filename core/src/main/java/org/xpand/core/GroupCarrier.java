@@ -81,6 +81,12 @@ final class GroupCarrier implements StateTransfer.Carrier {
         group.notifyJoined();
     }
 
+    /** Of senders that have left nothing more comes, so a joining member is not told how much of them its state lacks. */
+    @Override
+    public void lost(SenderId sender, long last) {
+        view().members().stream().filter(each -> each.id().equals(sender)).findFirst().ifPresent(from -> group.lostByProvider(from, last));
+    }
+
     @Override
     public Runnable later(Duration delay, Runnable what) {
         return group.engine.later(delay, what);

@@ -230,6 +230,10 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     }
 
     /** These messages of a member of another island do not arrive. */
+    void lostByProvider(GroupView.Member from, long last) {
+        arrivals.lostByProvider(from, last);
+    }
+
     void missed(SenderId from, long first, long last) {
         arrivals.missed(from, first, last);
     }

@@ -39,7 +39,7 @@ final class StateProviding {
     private final String group;
     private final StateProvider provider;
     private final StateSettings settings;
-    private final StatePositions positions;
+    private final Coverage coverage;
     private final StateTransfer.Carrier carrier;
     private final int pieceBytes;
     private final long patienceNanos;
@@ -73,14 +73,14 @@ final class StateProviding {
 
     /**
      * @param provider  provides the state; null for none
-     * @param positions the messages that the listener has received; used on its thread
+     * @param coverage  the messages that the listener has received; used on its thread
      */
-    StateProviding(String group, StateProvider provider, StateSettings settings, int maxMessage, StatePositions positions,
+    StateProviding(String group, StateProvider provider, StateSettings settings, int maxMessage, Coverage coverage,
                    StateTransfer.Carrier carrier) {
         this.group = group;
         this.provider = provider;
         this.settings = settings;
-        this.positions = positions;
+        this.coverage = coverage;
         this.carrier = carrier;
         this.pieceBytes = Math.min(Math.min(PIECE_BYTES, settings.windowBytes() / 4), Math.max(1, maxMessage - 8));
         this.patienceNanos = PATIENCE * Math.min(settings.patience().toNanos(), Long.MAX_VALUE / 2 / PATIENCE);
@@ -215,7 +215,7 @@ final class StateProviding {
         offer.begun = true;
         // The listener has taken these before the snapshot is made.
         MemberReceiver receiver = carrier.receiver();
-        StateBeginning beginning = new StateBeginning(positions, new StatePositions(receiver.positions()),
+        StateBeginning beginning = new StateBeginning(coverage.received(), coverage.lost(), new StatePositions(receiver.positions()),
                 new StatePositions(receiver.formerPositions()));
         carrier.aside(() -> snapshot(offer, beginning));
     }

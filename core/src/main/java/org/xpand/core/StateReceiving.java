@@ -29,7 +29,7 @@ final class StateReceiving implements StateJoin.Output {
     private final StateNeeds needs;
     private final Consumer<StateInput> reader;
     private StateInput input;
-    private StatePositions arriving;
+    private StateBeginning arriving;
     private SenderId provider;
     private long transfer;
     private boolean complete;
@@ -55,8 +55,8 @@ final class StateReceiving implements StateJoin.Output {
         return join;
     }
 
-    /** The messages that the state covers. */
-    StatePositions arriving() {
+    /** What the provider says of the state. */
+    StateBeginning arriving() {
         return arriving;
     }
 
@@ -145,7 +145,7 @@ final class StateReceiving implements StateJoin.Output {
             join.breakOff(now);
             return;
         }
-        arriving = covered;
+        arriving = beginning;
         provider = from;
         transfer = id;
         complete = false;

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,7 +23,7 @@ import org.xpand.protocols.relay.MemberReceiver;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.state.StateJoin;
-import org.xpand.protocols.state.StatePositions;
+import org.xpand.protocols.state.StateBeginning;
 import org.xpand.protocols.wire.MalformedPacketException;
 
 /**
@@ -54,9 +53,7 @@ final class StateTransfer {
     private long malformed;
     private boolean ticking;
     // On the listener's thread.
-    private final StatePositions positions = new StatePositions();
-    private final Set<SenderId> unseen = new HashSet<>();
-    private final FormerSenders formers = new FormerSenders();
+    private final Coverage coverage;
     private final HeldMessages held;
     private boolean overfull;
     private volatile boolean holds;
@@ -84,6 +81,9 @@ final class StateTransfer {
 
         /** The listener may run now. */
         void joined();
+
+        /** The state does not have some messages of a sender up to this one, which the listener is to be told; on its thread. */
+        void lost(SenderId sender, long last);
     }
 
     /** Waiting for the state is over; {@code failure} is the reason why it will not come, null if this member starts without one. */
@@ -100,7 +100,8 @@ final class StateTransfer {
         this.consumer = consumer;
         this.settings = settings;
         this.carrier = carrier;
-        this.providing = new StateProviding(group, provider, settings, maxMessage, positions, carrier);
+        this.coverage = new Coverage(consumer != null);
+        this.providing = new StateProviding(group, provider, settings, maxMessage, coverage, carrier);
         this.held = new HeldMessages(settings.holdBytes());
         this.holds = consumer != null;
         this.hasNone = holds;
@@ -174,15 +175,19 @@ final class StateTransfer {
     }
 
     /** The state has been read, or there is none: the held messages go to the listener. */
-    private void over(StatePositions covered) {
+    private void over(StateBeginning state) {
         hasNone = false;
         carrier.aside(() -> {
-            if (covered != null) {
-                positions.reached(covered);
-                formers.covered(covered);
-                covered.all((sender, number) -> unseen.add(sender) || true);
+            if (state == null) {
+                coverage.first();
+            } else {
+                coverage.state(state.covered());
             }
             carrier.joined();
+            if (state != null) {
+                // The provider had lost messages, or was not there when they were sent, so its state does not have them.
+                state.lost().forEach(carrier::lost);
+            }
             release();
             holds = false;
         });
@@ -353,32 +358,14 @@ final class StateTransfer {
         }
     }
 
-    /** Whether the received state covers a message to the group; otherwise the listener gets the message. */
-    boolean covers(SenderId from, long number) {
-        return consumer != null && (positions.covers(from, number) || formers.covers(from, number));
+    /** Whether what the listener has got has to be recorded: for its own state, or for those of others. */
+    boolean needsCoverage() {
+        return providing.hasProvider() || consumer != null;
     }
 
-    /** A sender sends again what is not stable of its messages under a former identity. */
-    void continues(SenderId sender, SenderId former) {
-        if (consumer != null) {
-            formers.add(sender, former);
-        }
-    }
-
-    /** Returns the last number that the state covers, if a sender's first message after the state does not follow it: those between are lost. */
-    OptionalLong missingAfter(SenderId from, long number) {
-        if (!unseen.remove(from)) {
-            return OptionalLong.empty();
-        }
-        OptionalLong before = positions.of(from);
-        return before.isPresent() && number > before.getAsLong() + 1 ? before : OptionalLong.empty();
-    }
-
-    /** Records that the listener has received a message to the group, or the report that it is lost. */
-    void reached(SenderId from, long number) {
-        if (providing.hasProvider() || consumer != null) {
-            positions.reached(from, number);
-        }
+    /** What the listener has got; on its thread. */
+    Coverage coverage() {
+        return coverage;
     }
 
     /** Discards the held messages. */

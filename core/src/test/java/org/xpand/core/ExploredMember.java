@@ -138,8 +138,7 @@ final class ExploredMember implements StateTransfer.Carrier {
             if (state.holds()) {
                 state.hold(new HeldMessages.Held(from, null, gap));
             } else {
-                gap.lastMessage().ifPresent(last -> state.reached(from, last));
-                lost(from, gap.text());
+                tell(from, gap);
             }
         });
     }
@@ -165,11 +164,11 @@ final class ExploredMember implements StateTransfer.Carrier {
 
     private void ofApplication(SenderId from, WholeMessage message) {
         long number = message.number();
-        if (state.covers(from, number)) {
+        if (state.coverage().covers(from, number)) {
             return;
         }
-        state.missingAfter(from, number).ifPresent(before -> lost(from, "messages after " + before + " to before " + number + " of " + from
-                + ", which the state of " + state.source() + " does not have"));
+        state.coverage().missingBefore(from, number).ifPresent(before -> lost(from, "messages after " + before + " to before " + number
+                + " of " + from + ", which the state of " + state.source() + " does not have"));
         if (history.of(from).last() == 0 && number > 1 && group.wasOutOfTouch(this)) {
             // A sender that joins another part of a site meanwhile is received from the merge on.
             history.lost(from);
@@ -177,7 +176,21 @@ final class ExploredMember implements StateTransfer.Carrier {
         if (!history.message(from, number, message.payload())) {
             group.skipped(this, from, number);
         }
-        state.reached(from, number);
+        state.coverage().reached(from, number);
+    }
+
+    private void tell(SenderId from, Gap gap) {
+        gap.lastMessage().ifPresent(last -> state.coverage().lost(from, last));
+        lost(from, gap.text());
+    }
+
+    /** Its history has been told the same. */
+    @Override
+    public void lost(SenderId sender, long last) {
+        state.coverage().lost(sender, last);
+        if (!history.of(sender).lost()) {
+            group.skipped(this, sender, last);
+        }
     }
 
     private void lost(SenderId from, String what) {
@@ -226,7 +239,7 @@ final class ExploredMember implements StateTransfer.Carrier {
     @Override
     public void deliver(HeldMessages.Held each) {
         if (each.message() == null) {
-            lost(each.from(), each.gap().text());
+            tell(each.from(), each.gap());
         } else {
             inbox(each.from(), each.message());
         }

@@ -34,6 +34,7 @@ import org.xpand.protocols.state.StateRefusal;
 
 /** Invalid or foreign messages of members in transfers of the state, requests and attributes: in virtual time. */
 class HostileMembersTest {
+    private static final StatePositions NONE = new StatePositions();
     private static final SenderId SELF = new SenderId(new SiteId(1), 1);
     private static final SenderId GOOD = new SenderId(new SiteId(2), 2);
     private static final SenderId BAD = new SenderId(new SiteId(3), 3);
@@ -97,6 +98,11 @@ class HostileMembersTest {
             Thread thread = new Thread(what, name);
             thread.setDaemon(true);
             thread.start();
+        }
+
+        @Override
+        public void lost(SenderId sender, long last) {
+            // The tests' providers have lost nothing.
         }
 
         @Override
@@ -183,7 +189,7 @@ class HostileMembersTest {
 
     /** A beginning of a state that covers the messages of one sender, which has received nothing of it. */
     private static byte[] beginning(SenderId sender, long number) {
-        return new StateBeginning(new StatePositions(Map.of(sender, number)), new StatePositions(), new StatePositions()).encode();
+        return new StateBeginning(new StatePositions(Map.of(sender, number)), NONE, NONE, NONE).encode();
     }
 
     private static byte[] positions(SenderId sender, long number) {
@@ -338,13 +344,13 @@ class HostileMembersTest {
         SenderId begun = new SenderId(new SiteId(9), 9);
         receiver.start(begun, 7);
         say(state, GOOD, MessageHeader.STATE_BEGIN, id,
-                new StateBeginning(new StatePositions(), new StatePositions(Map.of(begun, 6L)), new StatePositions()).encode());
+                new StateBeginning(NONE, NONE, new StatePositions(Map.of(begun, 6L)), NONE).encode());
         assertThat(inputs).isEmpty();
         assertThat(taken(GOOD, MessageHeader.STATE_CANCEL)).hasSize(1);
         later(0);
         long next = asked(GOOD);
         say(state, GOOD, MessageHeader.STATE_BEGIN, next,
-                new StateBeginning(new StatePositions(), new StatePositions(Map.of(begun, 7L)), new StatePositions()).encode());
+                new StateBeginning(NONE, NONE, new StatePositions(Map.of(begun, 7L)), NONE).encode());
         assertThat(inputs).hasSize(1);
     }
 
@@ -355,8 +361,7 @@ class HostileMembersTest {
         SenderId away = new SenderId(new SiteId(9), 9);
         SenderId past = new SenderId(new SiteId(9), 10);
         say(state, GOOD, MessageHeader.STATE_BEGIN, asked(GOOD),
-                new StateBeginning(new StatePositions(), new StatePositions(Map.of(away, 5L, SELF, 3L)), new StatePositions(Map.of(past, 2L)))
-                        .encode());
+                new StateBeginning(NONE, NONE, new StatePositions(Map.of(away, 5L, SELF, 3L)), new StatePositions(Map.of(past, 2L))).encode());
         assertThat(receiver.positions()).containsEntry(away, 5L).doesNotContainKey(SELF);
         assertThat(receiver.formerPositions()).containsEntry(past, 2L);
     }

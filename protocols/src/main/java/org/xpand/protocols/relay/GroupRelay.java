@@ -307,11 +307,20 @@ public final class GroupRelay implements Delivery, SiteRelay {
     public boolean deliver(SenderId sender, long number, Segment segment, long nowNanos) {
         SenderProgress progress = starts.senders().get(sender);
         if (progress == null || !progress.open()) {
-            stackProgress.announce(starts.open(sender, number), nowNanos);
+            stackProgress.announce(starts.open(sender, firstOf(sender, progress, number)), nowNanos);
         } else {
             starts.startIfAnnounced(progress, number);
         }
         return output.segment(sender, number, segment);
+    }
+
+    /**
+     * The number from which on a sender is received. One that nobody here knows and that is in another part of the site joined there while the parts
+     * were apart: the members get all of it if that part still keeps it.
+     */
+    private long firstOf(SenderId sender, SenderProgress progress, long number) {
+        boolean isNew = progress == null || progress.members().isEmpty();
+        return isNew && partitionMap.isElsewhere(sender) && stack.allIsKept(sender) ? 0 : number;
     }
 
     @Override

@@ -205,6 +205,10 @@ public final class MemberReceiver {
         mayHaveLost |= segment.lost();
         if (received.segment(number, segment) == ReceiveStream.Arrival.TAKEN) {
             unannounced++;
+            if (finished.remove(sender) != null) {
+                // It had sent more in another part of the site.
+                received.changed(true);
+            }
         }
     }
 

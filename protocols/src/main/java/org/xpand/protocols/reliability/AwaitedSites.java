@@ -112,7 +112,8 @@ final class AwaitedSites {
     }
 
     private SenderStart add(SiteId site, List<SiteId> parts, OutgoingStream stream) {
-        boolean whole = parts.isEmpty() && layer.home(site).equals(site);
+        // One with the identity of the sender's own site is another part of that.
+        boolean whole = parts.isEmpty() && layer.home(site).equals(site) && !site.equals(stream.sender().site());
         return whole ? stream.addReceiver(site) : stream.addPart(site, parts);
     }
 

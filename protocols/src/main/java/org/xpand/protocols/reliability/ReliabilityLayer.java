@@ -190,6 +190,16 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     /**
+     * {@return whether the source still keeps everything that a remote sender has sent, from its first segment on}
+     *
+     * @param sender a remote sender
+     */
+    public boolean allIsKept(SenderId sender) {
+        IncomingStream stream = incoming(sender);
+        return stream != null && !stream.isPresumed() && stream.keptAtSource() == 0;
+    }
+
+    /**
      * {@return a segment of a local or remote sender, or null if it is no longer kept}
      *
      * @param sender a local or remote sender

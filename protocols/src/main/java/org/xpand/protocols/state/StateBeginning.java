@@ -8,15 +8,16 @@ import org.xpand.protocols.wire.MalformedPacketException;
  * The first message of a state's transfer: what the state covers, and where the provider was with each sender before it took the state.
  *
  * @param covered the number of the last message to the group of each sender that the state covers
+ * @param lost    the number of the last message to the group of each sender that the provider was told is lost
  * @param current for each sender that the provider receives the number of its first segment whose message it had not received as a whole
  * @param former  the same for senders of which all members had received everything
  */
-public record StateBeginning(StatePositions covered, StatePositions current, StatePositions former) {
-    private static final int PARTS = 3;
+public record StateBeginning(StatePositions covered, StatePositions lost, StatePositions current, StatePositions former) {
+    private static final int PARTS = 4;
 
-    /** {@return this as bytes: the three parts, each behind its length in bytes (4)} */
+    /** {@return this as bytes: the four parts, each behind its length in bytes (4)} */
     public byte[] encode() {
-        byte[][] parts = Stream.of(covered, current, former).map(StatePositions::encode).toArray(byte[][]::new);
+        byte[][] parts = Stream.of(covered, lost, current, former).map(StatePositions::encode).toArray(byte[][]::new);
         ByteBuffer out = ByteBuffer.allocate(Stream.of(parts).mapToInt(part -> Integer.BYTES + part.length).sum());
         for (byte[] part : parts) {
             out.putInt(part.length).put(part);
@@ -46,6 +47,6 @@ public record StateBeginning(StatePositions covered, StatePositions current, Sta
         if (in.hasRemaining()) {
             throw new MalformedPacketException("a beginning of a state with " + in.remaining() + " bytes too many");
         }
-        return new StateBeginning(parts[0], parts[1], parts[2]);
+        return new StateBeginning(parts[0], parts[1], parts[2], parts[3]);
     }
 }

@@ -299,6 +299,17 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         assertThat(receiver.hasProgress()).isTrue();
     }
 
+    /** The delegate waits for the progress before it sends more. */
+    @Test
+    void whatComesOfASenderOfWhichEverybodyHadEverythingIsAcknowledged() {
+        hasAllOf(LOCAL);
+        receiver.segment(LOCAL, 1, whole(2));
+        assertThat(receiver.hasProgress()).isTrue();
+        announce();
+        receiver.segment(LOCAL, 2, whole(3));
+        assertThat(receiver.hasProgress()).isTrue();
+    }
+
     /** The new delegate may have been in another part of the site, where the sender sent more. */
     @Test
     void aSenderOfThisSiteOfWhichEverybodyHasEverythingIsAnnouncedToANewDelegateOnce() {

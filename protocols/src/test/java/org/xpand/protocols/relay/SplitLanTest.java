@@ -401,16 +401,47 @@ class SplitLanTest {
         Member joiner = part.join(new MemberId(14));
         sites.run(500);
         goes.givesState(joiner);
-        third.send(3);
-        sites.run(500);
+        for (int i = 0; i < 20; i++) {
+            third.send(100);
+            sites.run(200);
+        }
         home.exit(third);
         sites.run(5000);
         part.exit(joiner);
         home.enter(joiner);
         merge();
         sites.run(3000);
-        assertThat(joiner.receivedOf(third)).isEqualTo(numbers(third, 2, 5));
-        assertThat(stays.receivedOf(third)).isEqualTo(numbers(third, 0, 5));
-        assertThat(goes.receivedOf(third)).isEqualTo(numbers(third, 0, 5));
+        assertThat(joiner.receivedOf(third)).isEqualTo(numbers(third, 2, 2002));
+        assertThat(stays.receivedOf(third)).isEqualTo(numbers(third, 0, 2002));
+        assertThat(goes.receivedOf(third)).isEqualTo(numbers(third, 0, 2002));
+    }
+
+    /** The other site has received everything before the parts are in touch again. */
+    @Test
+    void whatOneSendsThatJoinedTheOtherPartMeanwhileIsReceivedFromItsFirstMessageOn() {
+        split();
+        sites.cut(part, remote);
+        sites.cut(part, home);
+        part.delegate(goes);
+        sites.run(500);
+        Member joiner = part.join(new MemberId(14));
+        sites.run(500);
+        joiner.send(3);
+        sites.run(500);
+        sites.connect(part, remote);
+        sites.run(1000);
+        assertThat(far.receivedOf(joiner)).isEqualTo(numbers(joiner, 0, 3));
+        assertThat(joiner.member.sender().stable()).isEqualTo(3);
+        sites.connect(part, home);
+        joiner.send(1);
+        sites.run(1000);
+        assertThat(stays.receivedOf(joiner)).isEqualTo(numbers(joiner, 0, 4));
+        part.exit(joiner);
+        home.enter(joiner);
+        merge();
+        joiner.send(1);
+        sites.run(1000);
+        assertThat(stays.receivedOf(joiner)).isEqualTo(numbers(joiner, 0, 5));
+        assertThat(delegate.receivedOf(joiner)).isEqualTo(numbers(joiner, 0, 5));
     }
 }

@@ -48,15 +48,19 @@ class StatePositionsTest {
                 .isInstanceOf(MalformedPacketException.class);
     }
 
+    private static StatePositions at(long number) {
+        return new StatePositions(Map.of(SENDER, number));
+    }
+
     private static StateBeginning beginning() {
-        return new StateBeginning(new StatePositions(Map.of(SENDER, 4L)), new StatePositions(Map.of(SENDER, 9L)),
-                new StatePositions(Map.of(SENDER, 7L)));
+        return new StateBeginning(at(4), at(3), at(9), at(7));
     }
 
     @Test
     void aBeginningIsReadAsItWasWritten() {
         StateBeginning read = StateBeginning.decode(beginning().encode());
         assertThat(read.covered().of(SENDER)).hasValue(4);
+        assertThat(read.lost().of(SENDER)).hasValue(3);
         assertThat(read.current().of(SENDER)).hasValue(9);
         assertThat(read.former().of(SENDER)).hasValue(7);
     }
@@ -70,7 +74,7 @@ class StatePositionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 3, 27, 50, 85})
+    @ValueSource(ints = {0, 3, 27, 50, 85, 113})
     void aBeginningThatIsTooShortOrTooLongIsRefused(int length) {
         byte[] bytes = Arrays.copyOf(beginning().encode(), length);
         assertThatThrownBy(() -> StateBeginning.decode(bytes)).isInstanceOf(MalformedPacketException.class);

@@ -79,6 +79,8 @@ final class DepartedSenders {
         private long requestedElsewhere = NOTHING;
         private long mostElsewhere = NOTHING;
         private long settledEnd = NOTHING;
+        /** From here on everything was brought to other sites, or reported to them as lost. */
+        private long broughtFrom = Long.MAX_VALUE;
         private long sinceNanos;
         private long againNanos;
         private long sitesAgainNanos;
@@ -113,6 +115,10 @@ final class DepartedSenders {
                 stable = Math.max(stable, each.stable);
                 first = each.base < 0 ? first : Math.min(first, each.base);
                 least = each.next < 0 ? least : Math.min(least, each.next);
+            }
+            if (leastElsewhere() < Math.min(stable, broughtFrom)) {
+                // Another part of that site had it when it became stable.
+                return leastElsewhere();
             }
             if (most() <= Math.max(stable, mostReceived() < 0 ? leastElsewhere() : -1)) {
                 // A member that was disconnected when all others had everything lacks the end: its number is announced to it.
@@ -212,7 +218,7 @@ final class DepartedSenders {
      */
     boolean receivedElsewhere(MemberId member, SiteId site, long next, long nowNanos) {
         Departed known = settled.get(member);
-        if (known != null && next <= known.settledEnd) {
+        if (known != null && next <= known.settledEnd && next >= known.broughtFrom) {
             return true;
         }
         if (!gone.containsKey(member)) {
@@ -395,6 +401,7 @@ final class DepartedSenders {
             return;
         }
         if (end < 0) {
+            each.broughtFrom = Math.min(each.broughtFrom, from);
             actions.open(member, holes.getOrDefault(from, from), nowNanos);
         }
         recover(member, each, !waits, nowNanos);

@@ -199,13 +199,25 @@ final class Arrivals {
             return;
         }
         serial.executeLater(() -> {
-            long outside = state.coverage().firstOutside(from, first, last);
-            if (state.holds() || outside <= last) {
-                Gap gap = Gap.of(group.name(), member, 0, 0, state.holds() ? first : outside, last);
-                report(gap);
-                take(from, gap);
+            Gap gap = Gap.of(group.name(), member, 0, 0, first, last);
+            if (state.holds()) {
+                state.hold(new HeldMessages.Held(from, null, gap));
+            } else {
+                missed(gap);
             }
         });
+    }
+
+    /** What the state covers is not missed. */
+    private void missed(Gap notice) {
+        SenderId from = notice.from().id();
+        long last = notice.lastMessage().getAsLong();
+        long outside = state.coverage().firstOutside(from, notice.firstMessage().getAsLong(), last);
+        if (outside <= last) {
+            Gap gap = Gap.of(group.name(), notice.from(), 0, 0, outside, last);
+            report(gap);
+            tell(from, gap);
+        }
     }
 
     /** The state that this member has got does not have some messages of a sender up to this one. */
@@ -241,7 +253,9 @@ final class Arrivals {
 
     /** Delivers a held message or gap to the listener. */
     void deliver(HeldMessages.Held each, GroupView.Member from) {
-        if (each.message() == null) {
+        if (each.message() == null && each.gap().end() == 0) {
+            missed(each.gap().named(from));
+        } else if (each.message() == null) {
             tell(each.from(), each.gap().named(from));
         } else {
             inbox(new Message(group.name(), from, each.from().equals(group.id()), each.message()), each.message());

@@ -1,6 +1,7 @@
 package org.xpand.core;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -135,7 +136,8 @@ final class Arrivals {
         if (state.coverage().covers(from, number)) {
             return;
         }
-        state.coverage().missingBefore(from, number).ifPresent(before -> {
+        OptionalLong last = message.own() ? OptionalLong.empty() : state.coverage().missingBefore(from, number);
+        last.ifPresent(before -> {
             Gap gap = Gap.of(group.name(), message.from(), 0, 0, before + 1, number - 1);
             report(gap);
             tell(from, gap);

@@ -41,7 +41,6 @@ final class Coverage {
         begun = true;
         inState = covered;
         received.reached(covered);
-        formers.covered(covered);
     }
 
     /** The member begins without a state, as the first one. */
@@ -59,7 +58,7 @@ final class Coverage {
 
     /** Whether the state covers a message. */
     boolean covers(SenderId from, long number) {
-        return wantsState && (received.covers(from, number) || formers.covers(from, number));
+        return wantsState && (received.covers(from, number) || number <= formers.last(from, inState).orElse(-1));
     }
 
     /**
@@ -70,11 +69,13 @@ final class Coverage {
         if (!begun || !heard.add(from)) {
             return OptionalLong.empty();
         }
-        OptionalLong covered = inState.of(from).isPresent() ? inState.of(from) : formers.last(from);
-        if (covered.isEmpty() && !alone && lost.of(from).isEmpty()) {
+        OptionalLong own = received.of(from);
+        OptionalLong other = formers.last(from, received);
+        OptionalLong reported = lost.of(from);
+        if (own.isEmpty() && other.isEmpty() && reported.isEmpty() && !alone) {
             return OptionalLong.empty();
         }
-        long before = Math.max(covered.orElse(0), lost.of(from).orElse(0));
+        long before = Math.max(own.orElse(0), Math.max(other.orElse(0), reported.orElse(0)));
         return number > before + 1 ? OptionalLong.of(before) : OptionalLong.empty();
     }
 
@@ -83,7 +84,7 @@ final class Coverage {
         if (heard.contains(from) && lost.covers(from, last)) {
             return last + 1;
         }
-        return Math.max(first, Math.max(inState.of(from).orElse(0), formers.last(from).orElse(0)) + 1);
+        return Math.max(first, Math.max(inState.of(from).orElse(0), formers.last(from, inState).orElse(0)) + 1);
     }
 
     /** The listener has got a message to the group. */

@@ -10,8 +10,8 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.state.StatePositions;
 
 /**
- * The former identities of senders whose site was founded twice, for a member that joined with a state: what the state covers of a former
- * identity it covers of the later one too, which uses the same numbers. For one thread.
+ * The former identities of senders whose site was founded twice, for a member that joined with a state. Messages have the same numbers under all
+ * identities of a sender. For one thread.
  */
 final class FormerSenders {
     private static final int MOST = 1024;
@@ -22,12 +22,6 @@ final class FormerSenders {
             return size() > MOST;
         }
     };
-    private StatePositions covered = new StatePositions();
-
-    /** The state covers this. */
-    void covered(StatePositions now) {
-        covered = now;
-    }
 
     void add(SenderId sender, SenderId former) {
         List<SenderId> its = formers.computeIfAbsent(sender, key -> new ArrayList<>());
@@ -36,17 +30,12 @@ final class FormerSenders {
         }
     }
 
-    /** Whether the state covers a message to the group under a former or later identity of its sender. */
-    boolean covers(SenderId from, long number) {
-        return number <= last(from).orElse(-1);
-    }
-
-    /** Returns the last message to the group that the state covers under other identities of a sender; empty if it covers none. */
-    OptionalLong last(SenderId from) {
+    /** Returns the greatest number among these of a sender's other identities; empty if there is none. */
+    OptionalLong last(SenderId from, StatePositions numbers) {
         if (formers.isEmpty()) {
             return OptionalLong.empty();
         }
         Stream<SenderId> later = formers.entrySet().stream().filter(each -> each.getValue().contains(from)).map(Map.Entry::getKey);
-        return Stream.concat(formers.getOrDefault(from, List.of()).stream(), later).map(covered::of).flatMapToLong(OptionalLong::stream).max();
+        return Stream.concat(formers.getOrDefault(from, List.of()).stream(), later).map(numbers::of).flatMapToLong(OptionalLong::stream).max();
     }
 }

@@ -44,6 +44,16 @@ class CoverageTest {
         assertThat(coverage.missingBefore(ANN, 6)).hasValue(0);
     }
 
+    /** Messages keep their numbers under a sender's new identity. */
+    @Test
+    void whatWasReceivedUnderAFormerIdentityIsNotMissing() {
+        coverage.first();
+        coverage.reached(ANN_BEFORE, 231);
+        coverage.continues(ANN, ANN_BEFORE);
+        assertThat(coverage.missingBefore(ANN, 232)).isEmpty();
+        assertThat(coverage.covers(ANN, 231)).as("sent again, since it is not known to be received").isFalse();
+    }
+
     @Test
     void whatTheProviderLostIsNotReportedTwice() {
         state(ANN, 10);

@@ -79,12 +79,15 @@ final class Coverage {
         return number > before + 1 ? OptionalLong.of(before) : OptionalLong.empty();
     }
 
-    /** Returns the first of the messages up to {@code last} that the state does not cover; one after {@code last} if it covers all. */
+    /**
+     * Returns the first of the messages up to {@code last} that the state does not cover and that have not come under another identity of the
+     * sender; one after {@code last} if there is none.
+     */
     long firstOutside(SenderId from, long first, long last) {
         if (heard.contains(from) && lost.covers(from, last)) {
             return last + 1;
         }
-        return Math.max(first, Math.max(inState.of(from).orElse(0), formers.last(from, inState).orElse(0)) + 1);
+        return Math.max(first, Math.max(inState.of(from).orElse(0), formers.last(from, received).orElse(0)) + 1);
     }
 
     /** The listener has got a message to the group. */

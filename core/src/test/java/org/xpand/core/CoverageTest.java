@@ -50,6 +50,7 @@ class CoverageTest {
         coverage.first();
         coverage.reached(ANN_BEFORE, 231);
         coverage.continues(ANN, ANN_BEFORE);
+        assertThat(coverage.firstOutside(ANN, 1, 235)).isEqualTo(232);
         assertThat(coverage.missingBefore(ANN, 232)).isEmpty();
         assertThat(coverage.covers(ANN, 231)).as("sent again, since it is not known to be received").isFalse();
     }

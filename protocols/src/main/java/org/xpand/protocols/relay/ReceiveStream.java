@@ -408,9 +408,9 @@ final class ReceiveStream {
         return Math.max(next, Math.min(next + config.windowSegments() - unconsumed, ring.base() + capacity));
     }
 
-    /** Where the member is, after its last whole message. */
+    /** Where the member is, after its last whole message; before a loss that is not reported yet: what is lost may be sent again. */
     Position position() {
-        return new Position(wholeTo(), skippedFrom == NOTHING ? lastNumber : NOTHING);
+        return new Position(reportedTo(), lastNumber);
     }
 
     boolean changed() {

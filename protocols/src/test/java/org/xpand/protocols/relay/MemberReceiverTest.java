@@ -325,6 +325,19 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         assertThat(receiver.hasProgress()).isTrue();
     }
 
+    /** Its sender, renamed too, may send it again. */
+    @Test
+    void whatWasSkippedAndNotReportedWhenTheMemberWasRenamedIsStillAwaited() {
+        receiver.start(REMOTE, 0);
+        receiver.segment(REMOTE, 0, whole(1));
+        receiver.gap(REMOTE, 1, 5);
+        assertThat(receiver.reached(REMOTE)).hasValue(5);
+        MemberReceiver renamed = new MemberReceiver(HERE, CONFIG, this);
+        renamed.continues(receiver);
+        renamed.start(REMOTE, 0, true);
+        assertThat(renamed.reached(REMOTE)).hasValue(1);
+    }
+
     @Test
     void whatWasReceivedFromASenderLongAgoDoesNotComeAgain() {
         receiver.start(REMOTE, 0);

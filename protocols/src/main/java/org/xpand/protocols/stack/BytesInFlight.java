@@ -13,7 +13,10 @@ import org.xpand.protocols.api.SiteId;
 public final class BytesInFlight {
     /** A path this short holds nothing: its round-trip time is that of the two processes. */
     static final long SHORT_PATH_NANOS = 1_000_000;
-    /** A site that has reported nothing for so long, and for four round-trip times, has read or lost everything sent. */
+    /**
+     * If a full site has read nothing more for so long, and for four round-trip times, what is in flight is lost: it may report all the time
+     * without reading anything, for example while a path loses all long datagrams.
+     */
     static final long PATIENCE_NANOS = 200_000_000;
     /** Bytes that every source may have in flight: a few packets. */
     static final int LEAST_ROOM = 12_000;
@@ -91,7 +94,9 @@ public final class BytesInFlight {
         private long room;
         private long bytes;
         private boolean full;
-        private long reportedNanos;
+        private long fullNanos;
+        /** When it last reported that it has read more. */
+        private long readNanos;
         private int givenUp;
         private long rateNanos;
         private long rateBytes;
@@ -134,23 +139,33 @@ public final class BytesInFlight {
         }
 
         /** Whether nothing more may be sent to it now. */
-        boolean isFull() {
-            full = room > 0 && bytes >= most();
+        boolean isFull(long nowNanos) {
+            boolean before = full;
+            full = hasNoRoom();
+            if (full && !before) {
+                fullNanos = nowNanos;
+            }
             return full;
         }
 
-        /** How often the bytes in flight have counted as read because the site did not report. */
+        /** Whether it is full, without effect on the time since when. */
+        boolean hasNoRoom() {
+            return room > 0 && bytes >= most();
+        }
+
+        /** How often the bytes in flight have counted as read because the site did not report that it has read more. */
         int givenUp(long nowNanos) {
             if (full && nowNanos - patienceEndsNanos() >= 0) {
                 givenUp++;
-                reportedNanos = nowNanos;
+                fullNanos = nowNanos;
             }
             return givenUp;
         }
 
-        /** When the bytes in flight count as read or lost, unless the site reports before. */
+        /** When the bytes in flight count as read or lost, unless the site reports before that it has read more. */
         long patienceEndsNanos() {
-            return reportedNanos + Math.max(PATIENCE_NANOS, leastRtt() == Long.MAX_VALUE ? 0 : 4 * leastRtt());
+            long since = fullNanos - readNanos > 0 ? fullNanos : readNanos;
+            return since + Math.max(PATIENCE_NANOS, leastRtt() == Long.MAX_VALUE ? 0 : 4 * leastRtt());
         }
 
         /**
@@ -163,7 +178,9 @@ public final class BytesInFlight {
         void reported(int newRoom, long read, long echoNanos, long nowNanos) {
             boolean first = room == 0;
             room = newRoom;
-            reportedNanos = nowNanos;
+            if (first || read > 0) {
+                readNanos = nowNanos;
+            }
             if (first) {
                 rateNanos = nowNanos;
                 rttSinceNanos = nowNanos;

@@ -203,13 +203,13 @@ final class GroupBytesInFlight {
         heldBack = false;
         for (int i = 0; i < receivers.size(); i++) {
             To to = receivers.get(i);
-            if (to.active && to.site.announcesRoom() && to.site.isFull()) {
+            if (to.active && to.site.announcesRoom() && to.site.isFull(nowNanos)) {
                 int givenUp = to.site.givenUp(nowNanos);
                 if (givenUp != to.givenUp) {
                     to.givenUp = givenUp;
                     to.read(total);
                 }
-                heldBack |= to.site.isFull();
+                heldBack |= to.site.isFull(nowNanos);
             }
         }
         return heldBack;
@@ -225,7 +225,7 @@ final class GroupBytesInFlight {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < receivers.size(); i++) {
             To to = receivers.get(i);
-            if (to.active && to.site.isFull()) {
+            if (to.active && to.site.hasNoRoom()) {
                 least = Math.min(least, to.site.patienceEndsNanos());
             }
         }

@@ -67,6 +67,30 @@ class BytesInFlightTest {
         assertThat(fill(group, MS / 2)).isBetween(38, 40);
     }
 
+    /** The path loses every long datagram, and the short ones with reports arrive: nothing that is in flight will ever be read. */
+    @Test
+    void whatASiteDoesNotReadThoughItReportsIsLost() {
+        firstReport();
+        assertThat(fill(group, 0)).isEqualTo(100);
+        long patience = BytesInFlight.PATIENCE_NANOS;
+        for (long now = 10 * MS; now < patience; now += 10 * MS) {
+            report(now);
+            assertThat(group.isFull(now)).isTrue();
+        }
+        report(patience);
+        assertThat(fill(group, patience)).isEqualTo(100);
+    }
+
+    /** It was idle before, so that its last report is old. */
+    @Test
+    void aSiteThatHasJustBecomeFullHasTimeToReport() {
+        firstReport();
+        long later = 10 * BytesInFlight.PATIENCE_NANOS;
+        assertThat(fill(group, later)).isEqualTo(100);
+        assertThat(group.isFull(later + BytesInFlight.PATIENCE_NANOS - 1)).isTrue();
+        assertThat(group.patienceEndsNanos()).isEqualTo(later + BytesInFlight.PATIENCE_NANOS);
+    }
+
     private void reported(long number) {
         WireWriter out = new WireWriter(new byte[64]);
         out.putByte(GroupBytesInFlight.FRAME).putShort(13).putLong(number).putInt(ROOM).putByte(1);

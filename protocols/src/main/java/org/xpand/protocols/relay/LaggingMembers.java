@@ -7,9 +7,12 @@ import org.xpand.protocols.segment.Segment;
 
 /**
  * Sends a member the segments that did not arrive over the LAN. Once it has them it gets more at once, so it catches up as fast
- * as it and the LAN can, and never has more in flight than one such portion.
+ * as it and the LAN can, and never has more in flight than one such portion. While it acknowledges nothing it gets little: the LAN, which is
+ * reliable, keeps all of it and sends it again and again.
  */
 final class LaggingMembers {
+    /** Segments of a repair after one that brought nothing. */
+    private static final int FEW = 8;
 
     private final RelayConfig config;
     private final LanOut lan;
@@ -28,7 +31,8 @@ final class LaggingMembers {
      */
     long look(LocalMember member, SenderId sender, MemberPosition position, long end, ReliabilityLayer stack,
               long nowNanos) {
-        long last = Math.min(Math.min(end, position.limit()), position.next() + config.muchProgress());
+        long portion = position.isRepairedInVain() ? FEW : config.muchProgress();
+        long last = Math.min(Math.min(end, position.limit()), position.next() + portion);
         // New segments may be on their way over the LAN: only a member that is farther behind is urgent.
         boolean hurries = position.hasWhatItWasSent() && end - position.next() > config.muchProgress() / 8;
         if (position.next() >= last || !hurries && !position.wantsRepair(config.repairAfterNanos(), nowNanos)) {

@@ -2,6 +2,9 @@ package org.xpand.protocols.relay;
 
 /** The position of one member in one sender, as its site's delegate knows it. */
 final class MemberPosition {
+    /** How often the time between repairs is doubled at most while they bring nothing. */
+    private static final int MOST_DOUBLINGS = 3;
+
     private long next;
     private long limit;
     private long lackingNanos;
@@ -10,6 +13,8 @@ final class MemberPosition {
     private boolean lacking;
     /** Number after the last segment sent to it alone, while it may lack more. */
     private long sentTo = -1;
+    /** Repairs since the last progress. */
+    private int vain;
     private boolean full;
     /** It was asked to begin here, and has announced nothing yet. */
     private boolean assumed;
@@ -46,6 +51,7 @@ final class MemberPosition {
         assumed = false;
         if (newNext > next) {
             next = newNext;
+            vain = 0;
             lacking = false;
             sentTo = next > sentTo ? -1 : sentTo;
         }
@@ -55,6 +61,7 @@ final class MemberPosition {
     /** The member has less than assumed: it has to get everything from here on. */
     private void backTo(long number) {
         next = number;
+        vain = 0;
         lacking = false;
         sentTo = -1;
     }
@@ -100,15 +107,24 @@ final class MemberPosition {
         sentTo = -1;
     }
 
-    /** Whether the member has lacked the same segment for so long, without getting it meanwhile. */
+    /**
+     * Whether the member has lacked the same segment for so long, without getting it meanwhile. After repairs that brought nothing it is longer:
+     * the LAN keeps what it has not delivered, and sends it again.
+     */
     boolean wantsRepair(long afterNanos, long nowNanos) {
-        return lacking && nowNanos - repairNanos >= afterNanos;
+        return lacking && nowNanos - repairNanos >= afterNanos << Math.min(vain, MOST_DOUBLINGS);
+    }
+
+    /** Whether it has acknowledged nothing since it was repaired. */
+    boolean isRepairedInVain() {
+        return vain > 0;
     }
 
     /** It is sent everything below a number. */
     void repaired(long end, long nowNanos) {
         repairNanos = nowNanos;
         sentTo = end;
+        vain += end > next ? 1 : 0;
     }
 
     /** Whether it has just acknowledged what it was sent, so that more may be sent at once. */

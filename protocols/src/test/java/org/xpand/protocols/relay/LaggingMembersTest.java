@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Epoch;
@@ -78,6 +79,23 @@ class LaggingMembersTest {
         }
         assertThat(now).as("four thousand segments, 2 ms a round").isLessThan(600 * MS);
         assertThat(mostAtOnce).isLessThanOrEqualTo(config.muchProgress() * 1100L);
+    }
+
+    /** For example because its network loses everything that is long; the LAN sends again what it has not delivered. */
+    @Test
+    void aMemberThatAcknowledgesNothingIsBroughtLittle() {
+        look(BEHIND, 0);
+        look(BEHIND, 250 * MS);
+        long once = sentBytes;
+        for (long now = 300 * MS; now < 20_000 * MS; now += 20 * MS) {
+            look(BEHIND, now);
+        }
+        assertThat(sentBytes).isBetween(once + 10_000, once + 30 * 8 * 1100);
+        sentBytes = 0;
+        position.announced(1000, 20_000);
+        look(BEHIND, 20_000 * MS);
+        look(BEHIND, 20_250 * MS);
+        assertThat(sentBytes).as("it goes on as fast as before").isCloseTo(once, Percentage.withPercentage(1));
     }
 
     @Test

@@ -38,7 +38,7 @@ public final class LocalAddresses {
      * @param setting    the setting that has the host, for the error message
      * @param host       name or address, wildcards allowed
      * @param advertised the address that others use, null if it is the bound one
-     * @throws MembershipException if the host has no address or the address is not one of this host's
+     * @throws MembershipException if the host has no address, the address is not one of this host's, or its addresses cannot be read
      */
     public static InetAddress toBind(String setting, String host, InetAddress advertised) {
         InetAddress address = resolve(setting, host);
@@ -74,7 +74,8 @@ public final class LocalAddresses {
         try {
             return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
         } catch (SocketException e) {
-            return false;
+            // For example because the process has no file descriptor left: this says nothing about the address.
+            throw new MembershipException("the addresses of this host cannot be read: " + e.getMessage(), e);
         }
     }
 

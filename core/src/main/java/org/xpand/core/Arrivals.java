@@ -210,7 +210,7 @@ final class Arrivals {
         });
     }
 
-    /** What the state covers is not missed. */
+    /** A notice about messages that do not arrive, without segments: what the state covers is not missed. */
     private void missed(Gap notice) {
         SenderId from = notice.from().id();
         long last = notice.lastMessage().getAsLong();
@@ -222,7 +222,7 @@ final class Arrivals {
         }
     }
 
-    /** The state that this member has got does not have some messages of a sender up to this one. */
+    /** The state that this member has got does not have some messages of a sender up to this one; told after the held messages. */
     void lostByProvider(GroupView.Member from, long last) {
         Gap gap = Gap.of(group.name(), from, 0, 0, -1, last);
         report(gap);
@@ -255,7 +255,7 @@ final class Arrivals {
 
     /** Delivers a held message or gap to the listener. */
     void deliver(HeldMessages.Held each, GroupView.Member from) {
-        if (each.message() == null && each.gap().end() == 0) {
+        if (each.message() == null && each.gap().end() == 0 && each.gap().firstMessage().isPresent()) {
             missed(each.gap().named(from));
         } else if (each.message() == null) {
             tell(each.from(), each.gap().named(from));

@@ -14,7 +14,7 @@ final class Coverage {
     private final boolean wantsState;
     private final StatePositions received = new StatePositions();
     private final StatePositions lost = new StatePositions();
-    private final FormerSenders formers = new FormerSenders();
+    private final OtherIdentities identities = new OtherIdentities();
     /** Senders of which a message has come since the state. */
     private final Set<SenderId> heard = new HashSet<>();
     private StatePositions inState = new StatePositions();
@@ -52,13 +52,13 @@ final class Coverage {
     /** A sender continues under another identity, with the same numbers. */
     void continues(SenderId sender, SenderId former) {
         if (wantsState) {
-            formers.add(sender, former);
+            identities.same(sender, former);
         }
     }
 
     /** Whether the state covers a message. */
     boolean covers(SenderId from, long number) {
-        return wantsState && (received.covers(from, number) || number <= formers.last(from, inState).orElse(-1));
+        return wantsState && (received.covers(from, number) || number <= identities.last(from, inState).orElse(-1));
     }
 
     /**
@@ -70,7 +70,7 @@ final class Coverage {
             return OptionalLong.empty();
         }
         OptionalLong own = received.of(from);
-        OptionalLong other = formers.last(from, received);
+        OptionalLong other = identities.last(from, received);
         OptionalLong reported = lost.of(from);
         if (own.isEmpty() && other.isEmpty() && reported.isEmpty() && !alone) {
             return OptionalLong.empty();
@@ -87,7 +87,7 @@ final class Coverage {
         if (heard.contains(from) && lost.covers(from, last)) {
             return last + 1;
         }
-        return Math.max(first, Math.max(inState.of(from).orElse(0), formers.last(from, received).orElse(0)) + 1);
+        return Math.max(first, Math.max(inState.of(from).orElse(0), identities.last(from, received).orElse(0)) + 1);
     }
 
     /** The listener has got a message to the group. */

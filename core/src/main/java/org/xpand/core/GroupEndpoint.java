@@ -229,11 +229,12 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         meetings.message(kind, from, payload);
     }
 
-    /** These messages of a member of another island do not arrive. */
+    /** The state does not have some messages of a member up to this one. */
     void lostByProvider(GroupView.Member from, long last) {
         arrivals.lostByProvider(from, last);
     }
 
+    /** These messages of a member of another island do not arrive. */
     void missed(SenderId from, long first, long last) {
         arrivals.missed(from, first, last);
     }

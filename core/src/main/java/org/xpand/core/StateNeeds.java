@@ -55,7 +55,9 @@ interface StateNeeds {
         @Override
         public boolean begins(StateBeginning beginning, long now) {
             StatePositions current = beginning.current();
+            StatePositions former = beginning.former();
             current.forget((sender, number) -> sender.equals(carrier.self()));
+            former.forget((sender, number) -> sender.equals(carrier.self()));
             MemberReceiver receiver = carrier.receiver();
             boolean covers = current.all((sender, number) -> {
                 OptionalLong start = receiver.start(sender);
@@ -63,7 +65,7 @@ interface StateNeeds {
             });
             if (covers) {
                 current.forEach(receiver::stateCovers);
-                beginning.former().forEach((sender, number) -> receiver.stateCoveredBefore(sender, number, now));
+                former.forEach((sender, number) -> receiver.stateCoveredBefore(sender, number, now));
             }
             return covers;
         }

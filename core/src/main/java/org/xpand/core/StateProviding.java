@@ -224,7 +224,7 @@ final class StateProviding {
     private boolean hasReached(SenderId sender, long number, boolean late) {
         OptionalLong reached = carrier.receiver().reached(sender);
         if (reached.isPresent()) {
-            boolean whole = carrier.receiver().wholeTo(sender).getAsLong() >= number;
+            boolean whole = carrier.receiver().reportedTo(sender).getAsLong() >= number;
             return reached.getAsLong() >= number && (whole || late && !present.contains(sender));
         }
         // From a sender that has left and is forgotten, nothing more will arrive.

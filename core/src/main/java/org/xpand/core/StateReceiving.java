@@ -2,6 +2,7 @@ package org.xpand.core;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,18 +11,11 @@ import org.xpand.protocols.relay.MemberReceiver;
 import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.state.StateBeginning;
 import org.xpand.protocols.state.StateJoin;
-import org.xpand.protocols.state.StatePositions;
 import org.xpand.protocols.state.StateRefusal;
 
 /** Receives a state for a consumer. On the loop. */
 final class StateReceiving implements StateJoin.Output {
     private static final Logger LOG = LoggerFactory.getLogger(StateReceiving.class);
-
-    /**
-     * How far a provider may be ahead of this member in the messages of a sender that both receive: more than are sent in ten
-     * seconds.
-     */
-    private static final long MAX_AHEAD = 20_000_000;
 
     private final StateSettings settings;
     private final StateTransfer.Carrier carrier;
@@ -130,13 +124,11 @@ final class StateReceiving implements StateJoin.Output {
 
     private void begins(SenderId from, long id, byte[] payload, long now) {
         StateBeginning beginning = StateBeginning.decode(payload);
-        StatePositions covered = beginning.covered();
         if (!join.begins(from, id, now)) {
             return;
         }
-        MemberReceiver here = carrier.receiver();
-        if (!covered.all((sender, number) -> number <= here.reached(sender).orElse(Long.MAX_VALUE - MAX_AHEAD) + MAX_AHEAD)) {
-            LOG.warn("a state from {} says that it covers messages which cannot have been sent", from);
+        if (!beginning.all(this::isPossible)) {
+            LOG.warn("a state from {} is about messages which cannot have been sent", from);
             join.broken(now);
             return;
         }
@@ -152,6 +144,11 @@ final class StateReceiving implements StateJoin.Output {
         input = new StateInput(settings.windowBytes(), offset -> carrier.onLoop(at -> grant(from, id, offset, at)));
         grant(from, id, settings.windowBytes(), now);
         reader.accept(input);
+    }
+
+    private boolean isPossible(SenderId sender, long number) {
+        OptionalLong here = carrier.receiver().reached(sender);
+        return here.isEmpty() || number <= here.getAsLong() + MemberReceiver.MOST_AHEAD;
     }
 
     private void grant(SenderId from, long id, long offset, long now) {

@@ -22,8 +22,8 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.MemberReceiver;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.MessageHeader;
-import org.xpand.protocols.state.StateJoin;
 import org.xpand.protocols.state.StateBeginning;
+import org.xpand.protocols.state.StateJoin;
 import org.xpand.protocols.wire.MalformedPacketException;
 
 /**

@@ -331,7 +331,16 @@ class HostileMembersTest {
         assertThat(taken(GOOD, MessageHeader.STATE_CANCEL)).hasSize(1);
         later(0);
         long next = asked(BAD);
-        say(state, BAD, MessageHeader.STATE_BEGIN, next, beginning(GOOD, 5));
+        say(state, BAD, MessageHeader.STATE_BEGIN, next,
+                new StateBeginning(NONE, new StatePositions(Map.of(GOOD, 1L << 40)), NONE, NONE).encode());
+        assertThat(inputs).as("nor one that has lost such messages").isEmpty();
+    }
+
+    @Test
+    void aStateThatIsPossibleIsTaken() {
+        List<StateInput> inputs = new ArrayList<>();
+        StateTransfer state = joining(inputs);
+        say(state, GOOD, MessageHeader.STATE_BEGIN, asked(GOOD), beginning(GOOD, 5));
         assertThat(inputs).hasSize(1);
     }
 

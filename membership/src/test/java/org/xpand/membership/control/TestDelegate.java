@@ -21,7 +21,7 @@ import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.SiteInfo;
 
 /** A delegate's part in the control among delegates over a real channel, and what was reported to it. */
-public final class TestDelegate implements ControlListener, ControlOutput, AutoCloseable {
+public class TestDelegate implements ControlListener, ControlOutput, AutoCloseable {
     public final ControlChannel channel;
     final List<Conflict> conflicts = new CopyOnWriteArrayList<>();
     final List<String> foreigners = new CopyOnWriteArrayList<>();

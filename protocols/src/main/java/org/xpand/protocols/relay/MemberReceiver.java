@@ -20,6 +20,11 @@ import org.xpand.protocols.wire.WireWriter;
  * Not thread-safe.
  */
 public final class MemberReceiver {
+    /**
+     * How far one member can be ahead of another, or of its delegate, in a sender that both receive, segments: more than are sent in ten seconds.
+     * Greater numbers are not believed.
+     */
+    public static final long MOST_AHEAD = 20_000_000;
     /** Segments kept of a sender whose start is not known yet; further ones are requested again. */
     private static final int EARLY_SEGMENTS = 256;
     private static final int EARLY_SENDERS = 256;
@@ -28,8 +33,6 @@ public final class MemberReceiver {
     private static final long REMEMBER_NANOS = 60_000_000_000L;
     /** Bound on dropped senders whose last position is remembered, so that nothing is delivered twice. */
     private static final int REMEMBERED_SENDERS = 4096;
-    /** How far this member may be ahead of its delegate: more than is sent in ten seconds. */
-    private static final long MOST_AHEAD = 20_000_000;
 
     private final SiteId site;
     /** This member's identity and its former ones; none if it takes messages to all members. */
@@ -205,7 +208,7 @@ public final class MemberReceiver {
         mayHaveLost |= segment.lost();
         if (received.segment(number, segment) == ReceiveStream.Arrival.TAKEN) {
             unannounced++;
-            if (finished.remove(sender) != null) {
+            if (!finished.isEmpty() && finished.remove(sender) != null) {
                 // It had sent more in another part of the site.
                 received.changed(true);
             }
@@ -241,6 +244,11 @@ public final class MemberReceiver {
     void start(SenderId sender, long first, boolean keepsPosition) {
         mayHaveChanged = true;
         ReceiveStream received = senders.get(sender);
+        if (received != null && received.isUntouched() && received.next() - MOST_AHEAD > first) {
+            // A state's provider has said that it covers what cannot have been sent.
+            senders.remove(sender);
+            received = null;
+        }
         if (received == null) {
             ReceiveStream.Position upTo = before(sender, first);
             ReceiveStream stream = new ReceiveStream(sender, selves, upTo == null ? ReceiveStream.Position.of(first) : upTo,
@@ -398,7 +406,7 @@ public final class MemberReceiver {
      *
      * @param sender the sender
      */
-    public OptionalLong wholeTo(SenderId sender) {
+    public OptionalLong reportedTo(SenderId sender) {
         ReceiveStream received = senders.get(sender);
         return received == null ? OptionalLong.empty() : OptionalLong.of(received.reportedTo());
     }

@@ -150,7 +150,7 @@ final class ReceiveStream {
     /** The member receives this sender from {@code first} on: the segments before that are lost to it. */
     void startAt(long first) {
         if (first > next) {
-            start = next == start ? first : start;
+            start = isUntouched() ? first : start;
             gap(next, first);
         }
     }
@@ -183,7 +183,7 @@ final class ReceiveStream {
 
     /** Whether the segment was delivered as part of a message. */
     boolean hasDelivered(long segment) {
-        return segment < wholeTo() && (skippedFrom == NOTHING || segment < skippedFrom) && !reported.contains(segment);
+        return segment < reportedTo() && !reported.contains(segment);
     }
 
     /** From here on segments are lost; reported when the end of the loss is known. */
@@ -391,6 +391,11 @@ final class ReceiveStream {
     /** Number of the first segment that this member gets. */
     long start() {
         return start;
+    }
+
+    /** Whether nothing has been received since the member's start. */
+    boolean isUntouched() {
+        return next == start;
     }
 
     /** The first segment of the message being reassembled; otherwise, and if that message is for another member, {@link #next}. */

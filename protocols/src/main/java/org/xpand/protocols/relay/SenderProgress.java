@@ -12,7 +12,7 @@ final class SenderProgress {
     private boolean open;
     private boolean startsAwaited;
     private boolean fromFirst;
-    private long announced = Long.MAX_VALUE;
+    private long reached = Long.MAX_VALUE;
 
     SenderProgress(SenderId sender) {
         this.sender = sender;
@@ -59,18 +59,16 @@ final class SenderProgress {
      * @param notWaitedFor members that do not count
      */
     long reached(Set<MemberId> notWaitedFor) {
-        long least = least(notWaitedFor, false);
-        announced = anyAssumed(notWaitedFor) ? Math.min(least, announced) : least;
-        return announced;
-    }
-
-    private boolean anyAssumed(Set<MemberId> notWaitedFor) {
+        long least = Long.MAX_VALUE;
+        boolean anyAssumed = false;
         for (var entry : members.entrySet()) {
-            if (entry.getValue().isAssumed() && !notWaitedFor.contains(entry.getKey())) {
-                return true;
+            if (!notWaitedFor.contains(entry.getKey())) {
+                least = Math.min(least, entry.getValue().next());
+                anyAssumed |= entry.getValue().isAssumed();
             }
         }
-        return false;
+        reached = anyAssumed ? Math.min(least, reached) : least;
+        return reached;
     }
 
     TreeMap<MemberId, MemberPosition> members() {

@@ -15,6 +15,16 @@ import org.xpand.protocols.wire.MalformedPacketException;
 public record StateBeginning(StatePositions covered, StatePositions lost, StatePositions current, StatePositions former) {
     private static final int PARTS = 4;
 
+    /**
+     * Whether a condition holds for every number in it.
+     *
+     * @param test the condition
+     * @return true also if there is none
+     */
+    public boolean all(StatePositions.Test test) {
+        return Stream.of(covered, lost, current, former).allMatch(part -> part.all(test));
+    }
+
     /** {@return this as bytes: the four parts, each behind its length in bytes (4)} */
     public byte[] encode() {
         byte[][] parts = Stream.of(covered, lost, current, former).map(StatePositions::encode).toArray(byte[][]::new);

@@ -106,8 +106,8 @@ class HeadedMessagesTest {
             one.receiver.segment(SENDER, number, sender.segment(number));
             other.receiver.segment(SENDER, number, sender.segment(number));
         }
-        assertThat(one.receiver.wholeTo(SENDER)).hasValue(1);
-        assertThat(other.receiver.wholeTo(SENDER)).hasValue(3);
+        assertThat(one.receiver.reportedTo(SENDER)).hasValue(1);
+        assertThat(other.receiver.reportedTo(SENDER)).hasValue(3);
     }
 
     @Test

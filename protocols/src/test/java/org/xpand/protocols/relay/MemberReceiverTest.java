@@ -70,10 +70,10 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         receiver.segment(LOCAL, 0, whole(1));
         receiver.segment(LOCAL, 1, part(Segment.FIRST, 2));
         assertThat(receiver.reached(LOCAL)).hasValue(2);
-        assertThat(receiver.wholeTo(LOCAL)).hasValue(1);
+        assertThat(receiver.reportedTo(LOCAL)).hasValue(1);
         receiver.segment(LOCAL, 2, part(Segment.LAST, 2));
-        assertThat(receiver.wholeTo(LOCAL)).hasValue(3);
-        assertThat(receiver.wholeTo(REMOTE)).isEmpty();
+        assertThat(receiver.reportedTo(LOCAL)).hasValue(3);
+        assertThat(receiver.reportedTo(REMOTE)).isEmpty();
     }
 
     @Test
@@ -297,6 +297,17 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         assertThat(receiver.hasProgress()).isFalse();
         receiver.start(REMOTE, 1);
         assertThat(receiver.hasProgress()).isTrue();
+    }
+
+    @Test
+    void aStateThatCoversWhatCannotHaveBeenSentDoesNotHideASender() {
+        receiver.stateCovers(REMOTE, 1L << 40);
+        receiver.start(REMOTE, 3, true);
+        receiver.segment(REMOTE, 3, whole(4));
+        assertThat(received).containsExactly("message 4");
+        receiver.stateCovers(LOCAL, 5);
+        receiver.start(LOCAL, 3, true);
+        assertThat(receiver.reached(LOCAL)).as("the provider may be ahead of the delegate").hasValue(5);
     }
 
     /** The delegate waits for the progress before it sends more. */

@@ -63,6 +63,10 @@ class LargeStateTest {
             MemberProcess joiner = sites.start(1, 0, Kind.TAKES);
             joiner.awaitLine("read 1 at 5 %", BOUND);
             uninvolved.stop();
+            joiner.awaitLine("read 1 at 30 %", BOUND);
+            joiner.stop();
+            provider.awaitLine("event group counts: 1 members, left", BOUND);
+            joiner.resume();
             joiner.awaitLine("joined", BOUND);
             uninvolved.resume();
             sites.comeToTheSame(provider, uninvolved, joiner);

@@ -1,5 +1,6 @@
 package org.xpand.core;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
@@ -81,10 +82,12 @@ final class MemberProcess implements AutoCloseable {
 
     /** Waits until it has printed a line with this prefix. */
     void awaitLine(String beginning, Duration bound) {
-        await().atMost(bound).pollInterval(Duration.ofMillis(10)).until(() -> said(beginning) || !process.isAlive());
-        if (!said(beginning)) {
-            throw new AssertionError(this + " did not say '" + beginning + "'");
-        }
+        await().atMost(bound).pollInterval(Duration.ofMillis(10)).untilAsserted(() -> {
+            if (process.isAlive()) {
+                assertThat(said(beginning)).as("%s says '%s'", this, beginning).isTrue();
+            }
+        });
+        assertThat(said(beginning)).as("%s has said '%s'", this, beginning).isTrue();
     }
 
     /** Writes a command to it. */

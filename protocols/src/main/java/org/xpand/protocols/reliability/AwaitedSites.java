@@ -227,8 +227,8 @@ final class AwaitedSites {
     }
 
     /**
-     * Of segments that only awaited sites lack, the newest are kept, and others rather than the pieces of states. Senders keep more, so that
-     * released segments stop no sender.
+     * Of segments that only awaited sites lack, the newest are kept, and others rather than the pieces of states. Pieces that a reachable site
+     * lacks are reduced once it has them, so nothing is released in their place. Senders keep more, so that released segments stop no sender.
      */
     void releaseOldest(OutgoingStream stream) {
         long mostSegments = config.keptSegments() - config.keptSegments() / 8;
@@ -241,7 +241,7 @@ final class AwaitedSites {
         stream.reducePieces(mostBytes);
         mostSegments -= config.keptSegments() / RELEASED_PARTS;
         long needed = stream.neededFrom();
-        long bytes = stream.retainedBytes();
+        long bytes = stream.retainedWithoutPieces();
         long first = stream.stable();
         while (first < needed && (bytes > mostBytes || stream.end() - first > mostSegments)) {
             bytes -= stream.get(first).cost();

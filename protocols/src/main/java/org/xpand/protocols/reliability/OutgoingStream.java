@@ -248,8 +248,8 @@ final class OutgoingStream {
     }
 
     /**
-     * Reduces the oldest pieces of states that only awaited sites lack, as far as they are not for members of these, until no more than so many
-     * bytes are retained.
+     * Reduces the oldest pieces of states that only awaited sites lack, as far as these have no members that still need them, until no more than
+     * so many bytes are retained.
      */
     void reducePieces(long mostBytes) {
         long needed = held ? 0 : neededFrom();
@@ -258,16 +258,22 @@ final class OutgoingStream {
         }
     }
 
+    /** Size of the segments that are not stable without the pieces of states that are yet to be reduced, bytes. */
+    long retainedWithoutPieces() {
+        return retainedBytes() - pieces.bytesAhead(end);
+    }
+
     private void reduceNext() {
         long number = pieces.next();
-        int saved = pieces.step(this::isAwaited);
+        int saved = pieces.step(site -> isAwaited(site, number));
         keptBytes -= number < stable ? saved : 0;
         unsentBytes -= number >= nextToSend ? saved : 0;
     }
 
-    private boolean isAwaited(SiteId site) {
+    /** Whether a segment is kept for a site that is not reachable. */
+    private boolean isAwaited(SiteId site, long number) {
         Progress progress = receivers.get(site);
-        return progress != null && !progress.reachable;
+        return progress != null && !progress.reachable && progress.next <= number;
     }
 
     /**

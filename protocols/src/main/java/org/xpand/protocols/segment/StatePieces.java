@@ -16,6 +16,11 @@ public final class StatePieces {
     private final SegmentRing ring;
     private long next;
     private boolean inPiece;
+    private boolean isSpared;
+    /** Pieces in the segments from {@link #next} up to this one have {@link #countedBytes}. */
+    private long counted;
+    private boolean countsPiece;
+    private long countedBytes;
 
     /**
      * Begins with the oldest segment that is kept.
@@ -25,6 +30,7 @@ public final class StatePieces {
     public StatePieces(SegmentRing ring) {
         this.ring = ring;
         this.next = ring.base();
+        this.counted = next;
     }
 
     /** {@return the number of the segment that {@link #step} looks at next} */
@@ -37,6 +43,26 @@ public final class StatePieces {
     }
 
     /**
+     * Counts what is left to be reduced, whoever it is addressed to.
+     *
+     * @param end number after the last segment that is looked at, not below that of an earlier call
+     * @return length of the pieces in the segments from {@link #next} on, bytes
+     */
+    public long bytesAhead(long end) {
+        if (counted < next()) {
+            counted = next;
+            countsPiece = inPiece;
+            countedBytes = 0;
+        }
+        for (; counted < end; counted++) {
+            Segment segment = ring.get(counted);
+            countsPiece = begins(segment) ? isPiece(segment) : countsPiece;
+            countedBytes += countsPiece ? segment.length() : 0;
+        }
+        return countedBytes;
+    }
+
+    /**
      * Looks at the next segment, and reduces it if it belongs to a piece of a state.
      *
      * @param spared whether the pieces that are addressed to a member of this site stay whole
@@ -46,20 +72,30 @@ public final class StatePieces {
         long number = next();
         next++;
         Segment segment = ring.get(number);
-        if (segment == null || segment.lost()) {
-            inPiece = false;
-            return 0;
-        }
-        if (segment.first()) {
-            inPiece = segment.headed() && MessageHeader.isAddressed(segment) && MessageHeader.kind(segment) == MessageHeader.STATE_PIECE
-                    && !spared.test(MessageHeader.target(segment));
+        if (begins(segment)) {
+            inPiece = isPiece(segment);
+            isSpared = inPiece && spared.test(MessageHeader.target(segment));
         }
         if (!inPiece) {
+            return 0;
+        }
+        countedBytes -= number < counted ? segment.length() : 0;
+        if (isSpared) {
             return 0;
         }
         Segment reduced = reduced(segment);
         ring.replace(number, reduced);
         return segment.length() - reduced.length();
+    }
+
+    /** Whether the segment, or the lack of one, ends what was before it. */
+    private static boolean begins(Segment segment) {
+        return segment == null || segment.lost() || segment.first();
+    }
+
+    private static boolean isPiece(Segment segment) {
+        return segment != null && segment.headed() && MessageHeader.isAddressed(segment)
+                && MessageHeader.kind(segment) == MessageHeader.STATE_PIECE;
     }
 
     private static Segment reduced(Segment segment) {

@@ -5,9 +5,13 @@ import static org.xpand.protocols.reliability.TestSite.MS;
 import static org.xpand.protocols.reliability.TestSite.RTT;
 import static org.xpand.protocols.reliability.TestSite.exchange;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.ReliabilityConfig;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.segment.MessageHeader;
+import org.xpand.protocols.segment.Segment;
 
 /** A site that was not reachable for a while: what is newest is kept for it, and it catches up without holding the others up. */
 class ReturningSiteTest {
@@ -97,6 +101,55 @@ class ReturningSiteTest {
             if (i >= 4 + kept) {
                 assertThat(source.layer.segment(source.sender, i - kept + 2)).as("one of the newest, after %s", i).isNotNull();
             }
+        }
+    }
+
+    @Test
+    void aStateForAnotherSiteDrivesNoMessageOut() {
+        ReliabilityConfig few = config(1024, 60_000);
+        TestSite source = new TestSite(1, few);
+        TestSite other = new TestSite(2, few);
+        TestSite joins = new TestSite(3, few);
+        source.meetsAndSendsFour(other);
+        source.layer.siteJoined(joins.id, RTT, 0);
+        joins.layer.siteJoined(source.id, RTT, 0);
+        source.layer.localProgress(source.sender, 4, 4 + WINDOW);
+        other.layer.siteProgress(source.sender, 4, 4 + WINDOW, 2 * MS);
+        untilNothingIsDue(source, other, 2 * MS);
+        untilNothingIsDue(source, joins, 2 * MS);
+        part(source, other, 5_000 * MS);
+
+        offerState(source, joins, 4, 24);
+        takes(joins, source, 24, 10_000 * MS);
+        offerState(source, joins, 24, 100);
+        assertThat(source.received).as("though more than the retention is on its way").noneMatch(each -> each.startsWith("dropped for"));
+        assertThat(source.layer.segment(source.sender, 29).length()).as("its site may yet need it").isEqualTo(1000);
+        takes(joins, source, 100, 20_000 * MS);
+        part(source, joins, 30_000 * MS);
+        offerState(source, joins, 100, 130);
+        assertThat(source.received).noneMatch(each -> each.startsWith("dropped for"));
+        assertThat(source.layer.segment(source.sender, 29).length()).as("its site has it").isLessThan(40);
+        assertThat(source.layer.segment(source.sender, 109).length()).as("its site lacks it, though it is not reachable").isEqualTo(1000);
+        offer(source, 130, 60);
+        assertThat(source.received).as("more messages than are kept").anyMatch(each -> each.startsWith("dropped for " + other.id.value()));
+    }
+
+    private static void takes(TestSite site, TestSite source, int end, long nowNanos) {
+        untilNothingIsDue(source, site, nowNanos);
+        site.layer.siteProgress(source.sender, end, end + 100, nowNanos + 5_000 * MS);
+        untilNothingIsDue(source, site, nowNanos + 5_000 * MS);
+    }
+
+    /** Every twentieth segment is a message, the others are pieces of a state for a member of that site. */
+    private static void offerState(TestSite source, TestSite joins, int first, int end) {
+        byte[] piece = Arrays.copyOf(MessageHeader.of(MessageHeader.STATE_PIECE, 0, new SenderId(joins.id, 30)), 1000);
+        for (int i = first; i < end; i++) {
+            if (i % 20 == 0) {
+                source.offer(i, 1);
+            } else {
+                source.layer.offer(source.sender, i, new Segment((byte) (Segment.FIRST | Segment.LAST | Segment.HEADED), piece));
+            }
+            source.layer.localProgress(source.sender, i + 1, i + 1 + WINDOW);
         }
     }
 

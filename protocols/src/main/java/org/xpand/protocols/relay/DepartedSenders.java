@@ -218,7 +218,7 @@ final class DepartedSenders {
      */
     boolean receivedElsewhere(MemberId member, SiteId site, long next, long nowNanos) {
         Departed known = settled.get(member);
-        if (known != null && next <= known.settledEnd && next >= known.broughtFrom) {
+        if (known != null && next <= known.settledEnd && next >= Math.min(known.broughtFrom, known.settledEnd)) {
             return true;
         }
         if (!gone.containsKey(member)) {
@@ -381,6 +381,7 @@ final class DepartedSenders {
         each.lookElsewhere(end, unstableSegments);
         long from = end < 0 ? each.needed() : end;
         if (from < 0) {
+            each.settledEnd = Math.max(each.settledEnd, each.most());
             settled(member);
             actions.forget(member);
             return;

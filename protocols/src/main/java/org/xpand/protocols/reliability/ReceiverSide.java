@@ -1,5 +1,6 @@
 package org.xpand.protocols.reliability;
 
+import java.util.List;
 import java.util.TreeMap;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
@@ -115,6 +116,7 @@ final class ReceiverSide {
                     stream.sourceChanged(nowNanos);
                 });
                 starts.forEach((sender, start) -> adopt(sender, start, nowNanos));
+                List.copyOf(receivedBefore.keySet()).forEach(sender -> openUnlessAnnounced(sender, nowNanos));
             }
         }
         if (is(SourceState.STARTED)) {
@@ -239,10 +241,14 @@ final class ReceiverSide {
         return stream;
     }
 
-    /** A member had received a sender up to this number before this delegate's term. */
-    void receivedBefore(SenderId sender, long next) {
+    /**
+     * A member had received a sender up to this number before this delegate's term. If the source announces no such sender, because that is gone
+     * and all who were there have everything of it, it is told what this site has.
+     */
+    void receivedBefore(SenderId sender, long next, long nowNanos) {
         if (receivedBefore.containsKey(sender) || receivedBefore.size() < config.maxSenders()) {
             receivedBefore.merge(sender, new ReceivedBefore(next, next), ReceivedBefore::and);
+            openUnlessAnnounced(sender, nowNanos);
         }
     }
 
@@ -255,12 +261,20 @@ final class ReceiverSide {
         receivedBefore.clear();
     }
 
+    private void openUnlessAnnounced(SenderId sender, long nowNanos) {
+        ReceivedBefore received = is(SourceState.STARTED) && !announces(sender) ? receivedBefore.remove(sender) : null;
+        if (received != null) {
+            open(sender, received, nowNanos);
+        }
+    }
+
     private void open(SenderId sender, ReceivedBefore received, long nowNanos) {
         IncomingStream known = streams.get(sender);
         long most = known == null ? received.most : Math.max(received.most, known.end());
         if (known == null ? !streams.isFull() : known.isUntouched() && known.next() > received.least) {
             known = streams.begin(sender, received.least, layer.keepsStable(), nowNanos);
             known.presumed(true);
+            known.sourceChanged(nowNanos);
         }
         if (known != null) {
             known.receivedElsewhere(most, nowNanos);
@@ -269,10 +283,7 @@ final class ReceiverSide {
 
     /** The site holds so much of a sender for which it does not send: another part of it did, and this part is asked instead. */
     void heldBySource(SenderId sender, long next, long nowNanos) {
-        ReceivedBefore received = is(SourceState.STARTED) && !announces(sender) ? receivedBefore.remove(sender) : null;
-        if (received != null) {
-            open(sender, received, nowNanos);
-        }
+        openUnlessAnnounced(sender, nowNanos);
         IncomingStream stream = streams.get(sender);
         if (stream != null) {
             stream.receivedElsewhere(next, nowNanos);

@@ -150,7 +150,7 @@ final class SenderSides {
         if (side == null || !isThere(side)) {
             vanishedSites.receivedBefore(sender, next, nowNanos);
         } else if (with == null || with.streams().get(sender).isUntouched()) {
-            side.receivedBefore(sender, next);
+            side.receivedBefore(sender, next, nowNanos);
         }
     }
 

@@ -103,7 +103,7 @@ final class VanishedSites {
             gone.side.vanished(nowNanos);
             vanished.put(sender.site(), gone);
         }
-        gone.side.receivedBefore(sender, next);
+        gone.side.receivedBefore(sender, next, nowNanos);
         gone.side.openReceivedBefore(nowNanos);
     }
 

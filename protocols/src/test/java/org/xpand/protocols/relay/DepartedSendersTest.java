@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
@@ -325,6 +327,19 @@ class DepartedSendersTest {
         assertThat(gone.receivedElsewhere(PROCESS, AWAY, 14, 2)).isTrue();
         assertThat(gone.recovers()).isFalse();
         gone.receivedElsewhere(PROCESS, AWAY, 15, 2);
+        assertThat(gone.recovers()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {9, 11})
+    void whatAllHadWhenItDiedIsLookedForOnlyIfASiteLacksOrHasMore(int next) {
+        end = -1;
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 10, 10);
+        run(Set.of(MEMBER), 0);
+        assertThat(gone.receivedElsewhere(PROCESS, AWAY, 10, 2)).isTrue();
+        assertThat(gone.recovers()).isFalse();
+        gone.receivedElsewhere(PROCESS, AWAY, next, 2);
         assertThat(gone.recovers()).isTrue();
     }
 

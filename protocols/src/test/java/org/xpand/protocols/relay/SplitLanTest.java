@@ -466,4 +466,25 @@ class SplitLanTest {
         assertThat(far.receivedOf(goes)).isEqualTo(numbers(goes, 0, 5));
         assertThat(apart.receivedOf(goes)).as("brought or reported").isIn(numbers(goes, 2, 5), List.of("gap 13#2-5"));
     }
+
+    @Test
+    void whatOnlyOnePartHasOfASenderThatDiedReachesADelegateOfTheOtherPartThatBeginsLater() {
+        Member apart = remote.join(new MemberId(22));
+        sites.run(500);
+        remote.exit(apart);
+        goes.send(3);
+        sites.run(500);
+        assertThat(goes.member.sender().stable()).isEqualTo(5);
+        home.exit(goes);
+        home.exit(delegate);
+        home.delegate(stays);
+        sites.run(1000);
+        part = sites.place(++parts, 2);
+        part.enter(apart);
+        part.delegate(apart);
+        contact();
+        sites.run(15_000);
+        assertThat(far.receivedOf(goes)).isEqualTo(numbers(goes, 0, 5));
+        assertThat(apart.receivedOf(goes)).as("brought or reported").isIn(numbers(goes, 2, 5), List.of("gap 13#2-5"));
+    }
 }

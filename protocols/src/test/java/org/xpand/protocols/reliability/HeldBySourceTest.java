@@ -20,8 +20,8 @@ class HeldBySourceTest {
 
     @BeforeEach
     void membersAreDifferentlyFar() {
-        side.receivedBefore(sender, 4);
-        side.receivedBefore(sender, 2);
+        side.receivedBefore(sender, 4, 0);
+        side.receivedBefore(sender, 2, 0);
     }
 
     /** The site tells from where on it sends for whom, for this sender only if it is given. */

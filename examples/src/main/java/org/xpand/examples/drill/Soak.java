@@ -18,6 +18,8 @@ import org.xpand.examples.traffic.WallClock;
 final class Soak implements AutoCloseable {
     private static final int AGAIN_SECONDS = 5;
     private static final int LOOK_SECONDS = 2;
+    /** A process collects its old generation when that is nearly full only, perhaps once in an hour: until then garbage looks like a leak. */
+    private static final int COLLECT_SECONDS = 20;
 
     private final DrillPlan plan;
     private final Consumer<String> say;
@@ -84,9 +86,14 @@ final class Soak implements AutoCloseable {
         long nextGuest = start + TimeUnit.SECONDS.toNanos(guestSeconds);
         long nextKill = start + TimeUnit.SECONDS.toNanos(killSeconds);
         long nextLook = start;
+        long nextCollection = start;
         long again = Long.MAX_VALUE;
         ProcessPlace killed = null;
         for (long now = start; now < end; now = WallClock.nanos()) {
+            if (now >= nextCollection) {
+                nextCollection += TimeUnit.SECONDS.toNanos(COLLECT_SECONDS);
+                vitals.keySet().forEach(process -> process.child().collectGarbage());
+            }
             if (now >= nextLook) {
                 nextLook += TimeUnit.SECONDS.toNanos(LOOK_SECONDS);
                 vitals.forEach((process, each) -> each.look(process));

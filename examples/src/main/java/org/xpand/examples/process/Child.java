@@ -59,7 +59,7 @@ public final class Child implements AutoCloseable {
             throws IOException {
         this.name = name;
         List<String> command = new ArrayList<>(List.of(
-                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-Xmx" + heapMegabytes + "m",
+                tool("java"), "-Xmx" + heapMegabytes + "m",
                 "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:CompileThresholdScaling=2", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"));
         command.addAll(sharing(classPath));
         command.addAll(List.of("-cp", classPath, Xpand.class.getName()));
@@ -115,6 +115,20 @@ public final class Child implements AutoCloseable {
     /** Returns its process id. */
     public long pid() {
         return process.pid();
+    }
+
+    private static String tool(String program) {
+        return System.getProperty("java.home") + File.separator + "bin" + File.separator + program;
+    }
+
+    /** Makes it collect all garbage soon, so that its heap is what it uses. Does nothing without the JDK's tools. */
+    public void collectGarbage() {
+        try {
+            new ProcessBuilder(tool("jcmd"), Long.toString(pid()), "GC.run").redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        } catch (IOException e) {
+            // There is no such program: the heap is reported as it is.
+        }
     }
 
     /** Whether it runs, or is stopped by a signal. */

@@ -55,13 +55,13 @@ final class EarlierSegments {
      *
      * @return whether it was wanted
      */
-    boolean arrived(long number, Segment segment) {
+    boolean arrived(long number, Segment segment, long nowNanos) {
         // No other process can make this site hold much more than a source keeps; the first wanted segment is always taken.
         boolean room = number == missing.first() || ring.bytes() < config.partitionRetentionBytes();
         if (!covers(number) || !room || !ring.put(number, segment)) {
             return false;
         }
-        missing.remove(number);
+        missing.remove(number, nowNanos);
         return true;
     }
 

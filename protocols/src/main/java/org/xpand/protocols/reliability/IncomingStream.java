@@ -75,7 +75,7 @@ final class IncomingStream {
      */
     Arrival arrived(long number, Segment segment, long patienceNanos, long nowNanos) {
         if (number < next) {
-            if (earlier != null && earlier.arrived(number, segment)) {
+            if (earlier != null && earlier.arrived(number, segment, nowNanos)) {
                 return Arrival.TAKEN;
             }
             // The source may not know that it has arrived: its delegate is new, or the acknowledgement was lost. Arrival on
@@ -100,7 +100,7 @@ final class IncomingStream {
             missingUpTo(number, patienceNanos, nowNanos);
             end = number + 1;
         } else {
-            missing.remove(number);
+            missing.remove(number, nowNanos);
         }
         return Arrival.TAKEN;
     }

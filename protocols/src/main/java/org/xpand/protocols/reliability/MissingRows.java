@@ -24,24 +24,32 @@ final class MissingRows {
     private long count;
     private long dueNanos = Long.MAX_VALUE;
     private long below = Long.MAX_VALUE;
+    /** When one of those that had been requested arrived last, if any did. */
+    private long repairedNanos = Long.MIN_VALUE;
+    /** How long to wait after that for the others. */
+    private long soonNanos;
 
-    /** Numbers from the key in the map to before {@code end}. */
-    private static final class Row {
-        private final long end;
-        private final long dueNanos;
-        private final int tries;
+    /**
+     * Numbers from the key in the map to before {@code end}.
+     *
+     * @param dueNanos       when to request them
+     * @param tries          how often they have been requested
+     * @param requestedNanos when they were requested last, if ever
+     */
+    private record Row(long end, long dueNanos, int tries, long requestedNanos) {
+        private Row(long end, long dueNanos) {
+            this(end, dueNanos, 0, Long.MAX_VALUE);
+        }
 
-        private Row(long end, long dueNanos, int tries) {
-            this.end = end;
-            this.dueNanos = dueNanos;
-            this.tries = tries;
+        private Row upTo(long number) {
+            return new Row(Math.min(end, number), dueNanos, tries, requestedNanos);
         }
     }
 
     /** Adds missing numbers from {@code first} to before {@code end}, which are above all other missing ones. */
     void add(long first, long end, long due) {
         if (first < end) {
-            put(first, end, due, 0);
+            put(first, new Row(end, due));
             dueNanos = first < below ? Math.min(dueNanos, due) : dueNanos;
         }
     }
@@ -52,27 +60,43 @@ final class MissingRows {
         if (!rows.isEmpty()) {
             Long first = rows.floorKey(below);
             for (Row row : rows.subMap(first == null ? below : first, Math.max(number, below)).values()) {
-                dueNanos = Math.min(dueNanos, row.dueNanos);
+                dueNanos = Math.min(dueNanos, dueNanos(row));
             }
         }
         below = number;
     }
 
-    private void put(long first, long end, long due, int tries) {
-        if (first < end) {
-            rows.put(first, new Row(end, due, tries));
-            count += end - first;
+    private void put(long first, Row row) {
+        if (first < row.end) {
+            rows.put(first, row);
+            count += row.end - first;
         }
     }
 
     /** A segment arrived. */
-    void remove(long number) {
+    void remove(long number, long nowNanos) {
         Map.Entry<Long, Row> entry = rows.floorEntry(number);
         if (entry != null && number < entry.getValue().end) {
             Row row = take(entry.getKey());
-            put(entry.getKey(), number, row.dueNanos, row.tries);
-            put(number + 1, row.end, row.dueNanos, row.tries);
+            put(entry.getKey(), row.upTo(number));
+            put(number + 1, row);
+            if (row.tries > 0) {
+                repairedNanos = nowNanos;
+                dueNanos = Math.min(dueNanos, nowNanos + soonNanos);
+            }
         }
+    }
+
+    /**
+     * Whether others that were requested have arrived since these were: the site that is asked works at the requests, so that the wait after
+     * the last arrival is a short one, however often these were requested before.
+     */
+    private boolean isWorkedAt(Row row) {
+        return row.requestedNanos < repairedNanos;
+    }
+
+    private long dueNanos(Row row) {
+        return isWorkedAt(row) ? Math.min(row.dueNanos, repairedNanos + soonNanos) : row.dueNanos;
     }
 
     /**
@@ -87,9 +111,9 @@ final class MissingRows {
             Row row = rows.get(key);
             if (row.tries >= TOO_EARLY_TRIES && row.end > first) {
                 take(key);
-                put(key, first, row.dueNanos, row.tries);
-                put(Math.max(key, first), Math.min(row.end, end), Math.min(due, row.dueNanos), 0);
-                put(end, row.end, row.dueNanos, row.tries);
+                put(key, row.upTo(first));
+                put(Math.max(key, first), new Row(Math.min(row.end, end), Math.min(due, row.dueNanos)));
+                put(end, row);
                 dueNanos = first < below ? Math.min(dueNanos, due) : dueNanos;
             }
         }
@@ -106,7 +130,7 @@ final class MissingRows {
         while (!rows.isEmpty() && rows.firstKey() < number) {
             long first = rows.firstKey();
             Row row = take(first);
-            put(Math.max(first, number), row.end, row.dueNanos, row.tries);
+            put(Math.max(first, number), row);
         }
     }
 
@@ -115,7 +139,7 @@ final class MissingRows {
         while (!rows.isEmpty() && rows.lastEntry().getValue().end > number) {
             long first = rows.lastKey();
             Row row = take(first);
-            put(first, Math.min(row.end, number), row.dueNanos, row.tries);
+            put(first, row.upTo(number));
         }
     }
 
@@ -157,6 +181,7 @@ final class MissingRows {
      * @return how many numbers were written
      */
     int writeDue(SenderId sender, WireWriter out, IntToLongFunction waitNanos, long nowNanos) {
+        soonNanos = waitNanos.applyAsLong(0);
         int requested = 0;
         long first = -1;
         int length = 0;
@@ -166,7 +191,8 @@ final class MissingRows {
             Row row = rows.get(key);
             long from = key;
             long end = Math.min(row.end, below);
-            while (row.dueNanos <= nowNanos && from < end) {
+            long due = dueNanos(row);
+            while (due <= nowNanos && from < end) {
                 boolean extendsRange = length > 0 && from == first + length && length < MAX_RANGE;
                 if (!extendsRange) {
                     if (out.remaining() < (length > 0 ? 2 : 1) * FrameType.NAK_ENTRY_LENGTH) {
@@ -183,15 +209,16 @@ final class MissingRows {
             }
             if (from > key) {
                 take(key);
-                long again = nowNanos + waitNanos.applyAsLong(row.tries);
-                put(key, from, again, row.tries + 1);
-                put(from, row.end, row.dueNanos, row.tries);
+                int tries = isWorkedAt(row) ? 0 : row.tries;
+                long again = nowNanos + waitNanos.applyAsLong(tries);
+                put(key, new Row(from, again, tries + 1, nowNanos));
+                put(from, row);
                 earliest = Math.min(earliest, again);
             }
             if (from < end) {
-                earliest = Math.min(earliest, row.dueNanos);
+                earliest = Math.min(earliest, due);
             }
-            if (row.dueNanos <= nowNanos && from < row.end) {
+            if (due <= nowNanos && from < row.end) {
                 break;
             }
         }

@@ -82,7 +82,7 @@ final class RecalledSegments {
         if (wanted == null || !wanted.segments.covers(number)) {
             return false;
         }
-        if (wanted.segments.arrived(number, segment)) {
+        if (wanted.segments.arrived(number, segment, nowNanos)) {
             wanted.sinceNanos = nowNanos;
             // The next ones are in flight.
             wanted.askedNanos = nowNanos;

@@ -19,10 +19,10 @@ class EarlierSegmentsTest {
     void whatIsLackedIsRequestedUntilItHasCome() {
         assertThat(earlier.holes()).isEqualTo(new TreeMap<>(Map.of(10L, 20L)));
         assertThat(earlier.dueNanos()).isZero();
-        assertThat(earlier.arrived(12, SEGMENT)).isTrue();
-        assertThat(earlier.arrived(12, SEGMENT)).as("twice").isFalse();
-        assertThat(earlier.arrived(20, SEGMENT)).as("beyond").isFalse();
-        assertThat(earlier.arrived(9, SEGMENT)).as("below").isFalse();
+        assertThat(earlier.arrived(12, SEGMENT, 0)).isTrue();
+        assertThat(earlier.arrived(12, SEGMENT, 0)).as("twice").isFalse();
+        assertThat(earlier.arrived(20, SEGMENT, 0)).as("beyond").isFalse();
+        assertThat(earlier.arrived(9, SEGMENT, 0)).as("below").isFalse();
         assertThat(earlier.holes()).isEqualTo(new TreeMap<>(Map.of(10L, 12L, 13L, 20L)));
         assertThat(earlier.missingCount()).isEqualTo(9);
         assertThat(earlier.get(12)).isSameAs(SEGMENT);
@@ -39,7 +39,7 @@ class EarlierSegmentsTest {
 
     @Test
     void whatAllHaveIsLetGo() {
-        earlier.arrived(10, SEGMENT);
+        earlier.arrived(10, SEGMENT, 0);
         assertThat(earlier.have(11)).isFalse();
         assertThat(earlier.get(10)).isNull();
         assertThat(earlier.have(20)).as("nothing is wanted any more").isTrue();
@@ -47,7 +47,7 @@ class EarlierSegmentsTest {
 
     @Test
     void whoLacksMoreHasWhatHasComeAlready() {
-        earlier.arrived(12, SEGMENT);
+        earlier.arrived(12, SEGMENT, 0);
         EarlierSegments more = new EarlierSegments(5, 20, earlier, config, 0);
         assertThat(more.get(12)).isSameAs(SEGMENT);
         assertThat(more.holes()).isEqualTo(new TreeMap<>(Map.of(5L, 12L, 13L, 20L)));
@@ -57,9 +57,9 @@ class EarlierSegmentsTest {
     void noMoreIsTakenThanASourceKeeps() {
         EarlierSegments few = new EarlierSegments(0, 100, null, config.withRetention(1_000_000, 5000), 0);
         for (int number = 99; number > 0; number--) {
-            few.arrived(number, SEGMENT);
+            few.arrived(number, SEGMENT, 0);
         }
         assertThat(few.missingCount()).isEqualTo(95);
-        assertThat(few.arrived(0, SEGMENT)).as("what is next").isTrue();
+        assertThat(few.arrived(0, SEGMENT, 0)).as("what is next").isTrue();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.function.IntToLongFunction;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -17,8 +18,12 @@ class MissingRowsTest {
     private static final SenderId SENDER = new SenderId(new SiteId(1), 2);
 
     private static TreeSet<Long> asked(MissingRows rows, long now, int room) {
+        return asked(rows, now, room, tries -> 100);
+    }
+
+    private static TreeSet<Long> asked(MissingRows rows, long now, int room, IntToLongFunction waitNanos) {
         WireWriter out = new WireWriter(new byte[room]);
-        int count = rows.writeDue(SENDER, out, tries -> 100, now);
+        int count = rows.writeDue(SENDER, out, waitNanos, now);
         WireReader in = new WireReader();
         in.reset(out.buffer(), 0, out.position());
         TreeSet<Long> numbers = new TreeSet<>();
@@ -42,6 +47,43 @@ class MissingRowsTest {
         assertThat(asked(rows, 5, FrameType.NAK_ENTRY_LENGTH * 2)).hasSize(100_000);
         assertThat(asked(rows, 104, 1000)).isEmpty();
         assertThat(asked(rows, 105, 1000)).hasSize(100_000);
+    }
+
+    @Test
+    void whatWasRequestedOftenIsRequestedSoonAfterOthersHaveArrived() {
+        MissingRows rows = new MissingRows();
+        rows.add(10, 20, 0);
+        long now = 0;
+        for (int i = 0; i < 5; i++) {
+            assertThat(askedWithLongerWaits(rows, now)).hasSize(10);
+            now += 100L << i;
+        }
+        assertThat(askedWithLongerWaits(rows, now)).hasSize(10);
+        for (int number = 11; number < 20; number++) {
+            rows.remove(number, now + number);
+            assertThat(askedWithLongerWaits(rows, now + number)).as("while others arrive").isEmpty();
+        }
+        assertThat(rows.dueNanos()).as("at the latest").isLessThanOrEqualTo(now + 119);
+        assertThat(askedWithLongerWaits(rows, now + 118)).isEmpty();
+        assertThat(rows.dueNanos()).isEqualTo(now + 119);
+        assertThat(askedWithLongerWaits(rows, now + 119)).as("after the last one").containsExactly(10L);
+        assertThat(rows.dueNanos()).as("as if for the first time").isEqualTo(now + 219);
+        assertThat(askedWithLongerWaits(rows, now + 219)).containsExactly(10L);
+        assertThat(rows.dueNanos()).as("then less often, as nothing arrives").isEqualTo(now + 419);
+    }
+
+    @Test
+    void whatArrivesWithoutARequestMakesNobodyHurry() {
+        MissingRows rows = new MissingRows();
+        rows.add(10, 12, 500);
+        rows.remove(11, 3);
+        assertThat(rows.dueNanos()).isEqualTo(500);
+        assertThat(askedWithLongerWaits(rows, 499)).isEmpty();
+        assertThat(askedWithLongerWaits(rows, 500)).containsExactly(10L);
+    }
+
+    private static TreeSet<Long> askedWithLongerWaits(MissingRows rows, long now) {
+        return asked(rows, now, 1000, tries -> 100L << tries);
     }
 
     @Test
@@ -97,7 +139,7 @@ class MissingRowsTest {
                 }
                 case 2, 3 -> {
                     long number = random.nextLong(end + 1);
-                    rows.remove(number);
+                    rows.remove(number, 0);
                     model.remove(number);
                 }
                 case 4 -> {

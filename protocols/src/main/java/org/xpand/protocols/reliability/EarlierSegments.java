@@ -61,7 +61,7 @@ final class EarlierSegments {
         if (!covers(number) || !room || !ring.put(number, segment)) {
             return false;
         }
-        missing.remove(number, nowNanos);
+        missing.repaired(number, end, nowNanos);
         return true;
     }
 

@@ -92,6 +92,7 @@ final class IncomingStream {
         }
         arrivalNanos = nowNanos;
         touched = true;
+        boolean isNew = number >= arrivedEnd;
         if (number > arrivedEnd) {
             missing.sent(arrivedEnd, number, dueNanos(patienceNanos, nowNanos));
         }
@@ -99,8 +100,11 @@ final class IncomingStream {
         if (number >= end) {
             missingUpTo(number, patienceNanos, nowNanos);
             end = number + 1;
+        } else if (isNew) {
+            // It may have been announced before it was sent, and requested in vain.
+            missing.remove(number);
         } else {
-            missing.remove(number, nowNanos);
+            missing.repaired(number, arrivedEnd, nowNanos);
         }
         return Arrival.TAKEN;
     }

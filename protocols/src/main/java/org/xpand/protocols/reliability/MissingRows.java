@@ -24,8 +24,10 @@ final class MissingRows {
     private long count;
     private long dueNanos = Long.MAX_VALUE;
     private long below = Long.MAX_VALUE;
-    /** When one of those that had been requested arrived last, if any did. */
+    /** When a repair arrived last, if any did. */
     private long repairedNanos = Long.MIN_VALUE;
+    /** Those below it can be repaired. */
+    private long sentBelow;
     /** How long to wait after that for the others. */
     private long soonNanos;
 
@@ -59,9 +61,8 @@ final class MissingRows {
         // Called for each announcement of progress, mostly while nothing is missing.
         if (!rows.isEmpty()) {
             Long first = rows.floorKey(below);
-            for (Row row : rows.subMap(first == null ? below : first, Math.max(number, below)).values()) {
-                dueNanos = Math.min(dueNanos, dueNanos(row));
-            }
+            rows.subMap(first == null ? below : first, Math.max(number, below)).forEach((from, row) ->
+                    dueNanos = Math.min(dueNanos, dueNanos(from, row)));
         }
         below = number;
     }
@@ -73,30 +74,45 @@ final class MissingRows {
         }
     }
 
-    /** A segment arrived. */
-    void remove(long number, long nowNanos) {
-        Map.Entry<Long, Row> entry = rows.floorEntry(number);
-        if (entry != null && number < entry.getValue().end) {
-            Row row = take(entry.getKey());
-            put(entry.getKey(), row.upTo(number));
-            put(number + 1, row);
-            if (row.tries > 0) {
-                repairedNanos = nowNanos;
-                dueNanos = Math.min(dueNanos, nowNanos + soonNanos);
-            }
+    /**
+     * A segment arrived that may be a repair.
+     *
+     * @param sentEnd a number below which all were certainly sent
+     */
+    void repaired(long number, long sentEnd, long nowNanos) {
+        if (remove(number)) {
+            sentBelow = sentEnd;
+            repairedNanos = nowNanos;
+            dueNanos = Math.min(dueNanos, nowNanos + soonNanos);
         }
     }
 
     /**
-     * Whether others that were requested have arrived since these were: the site that is asked works at the requests, so that the wait after
-     * the last arrival is a short one, however often these were requested before.
+     * A segment arrived.
+     *
+     * @return whether it was missing and had been requested
      */
-    private boolean isWorkedAt(Row row) {
-        return row.requestedNanos < repairedNanos;
+    boolean remove(long number) {
+        Map.Entry<Long, Row> entry = rows.floorEntry(number);
+        if (entry == null || number >= entry.getValue().end) {
+            return false;
+        }
+        Row row = take(entry.getKey());
+        put(entry.getKey(), row.upTo(number));
+        put(number + 1, row);
+        return row.tries > 0;
     }
 
-    private long dueNanos(Row row) {
-        return isWorkedAt(row) ? Math.min(row.dueNanos, repairedNanos + soonNanos) : row.dueNanos;
+    /**
+     * Whether repairs have arrived since these were requested: the site that is asked works at the requests, so that the wait after the last
+     * repair is a short one, however often these were requested before.
+     */
+    private boolean isWorkedAt(long first, Row row) {
+        return row.requestedNanos < repairedNanos && first < sentBelow;
+    }
+
+    private long dueNanos(long first, Row row) {
+        return isWorkedAt(first, row) ? Math.min(row.dueNanos, repairedNanos + soonNanos) : row.dueNanos;
     }
 
     /**
@@ -191,7 +207,7 @@ final class MissingRows {
             Row row = rows.get(key);
             long from = key;
             long end = Math.min(row.end, below);
-            long due = dueNanos(row);
+            long due = dueNanos(key, row);
             while (due <= nowNanos && from < end) {
                 boolean extendsRange = length > 0 && from == first + length && length < MAX_RANGE;
                 if (!extendsRange) {
@@ -209,7 +225,7 @@ final class MissingRows {
             }
             if (from > key) {
                 take(key);
-                int tries = isWorkedAt(row) ? 0 : row.tries;
+                int tries = isWorkedAt(key, row) ? 0 : row.tries;
                 long again = nowNanos + waitNanos.applyAsLong(tries);
                 put(key, new Row(from, again, tries + 1, nowNanos));
                 put(from, row);

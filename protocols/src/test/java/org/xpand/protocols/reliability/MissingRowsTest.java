@@ -60,7 +60,7 @@ class MissingRowsTest {
         }
         assertThat(askedWithLongerWaits(rows, now)).hasSize(10);
         for (int number = 11; number < 20; number++) {
-            rows.remove(number, now + number);
+            rows.repaired(number, 20, now + number);
             assertThat(askedWithLongerWaits(rows, now + number)).as("while others arrive").isEmpty();
         }
         assertThat(rows.dueNanos()).as("at the latest").isLessThanOrEqualTo(now + 119);
@@ -76,7 +76,7 @@ class MissingRowsTest {
     void whatArrivesWithoutARequestMakesNobodyHurry() {
         MissingRows rows = new MissingRows();
         rows.add(10, 12, 500);
-        rows.remove(11, 3);
+        rows.repaired(11, 12, 3);
         assertThat(rows.dueNanos()).isEqualTo(500);
         assertThat(askedWithLongerWaits(rows, 499)).isEmpty();
         assertThat(askedWithLongerWaits(rows, 500)).containsExactly(10L);
@@ -139,7 +139,7 @@ class MissingRowsTest {
                 }
                 case 2, 3 -> {
                     long number = random.nextLong(end + 1);
-                    rows.remove(number, 0);
+                    rows.repaired(number, number, 0);
                     model.remove(number);
                 }
                 case 4 -> {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -68,18 +69,31 @@ class ChangeStrategyTest {
     @Test
     void whoLeavesDuringAChangeIsNotKeptWaiting() throws Exception {
         try (RealSites sites = new RealSites()) {
-            sites.add(0, "a").join("board", message -> { });
+            CountDownLatch arrived = new CountDownLatch(1);
+            CountDownLatch over = new CountDownLatch(1);
+            sites.executor(Runnable::run);
+            sites.add(0, "a").join("board", message -> {
+                arrived.countDown();
+                // Its loop waits too, and does not answer.
+                awaitBriefly(over);
+            });
             Group asker = sites.add(1, "b").join("board", message -> { });
             await().atMost(LONG).until(() -> asker.view().size() == 2);
+            asker.send(new byte[1]);
+            awaitBriefly(arrived);
             CompletableFuture<Void> change = asker.changeStrategy("tfmcc");
             asker.close(Duration.ZERO);
             assertThat(change.handle((made, failed) -> failed)).as("before the time for answers is over").succeedsWithin(Duration.ofSeconds(5))
-                    .satisfies(failed -> {
-                        // The change may have been made before the group was closed, as on an idle machine.
-                        if (failed != null) {
-                            assertThat(failed).hasMessageContaining("the group is closed");
-                        }
-                    });
+                    .satisfies(failed -> assertThat(failed).hasMessageContaining("the group is closed"));
+            over.countDown();
+        }
+    }
+
+    private static void awaitBriefly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

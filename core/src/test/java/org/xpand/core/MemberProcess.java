@@ -82,11 +82,8 @@ final class MemberProcess implements AutoCloseable {
 
     /** Waits until it has printed a line with this prefix. */
     void awaitLine(String beginning, Duration bound) {
-        await().atMost(bound).pollInterval(Duration.ofMillis(10)).untilAsserted(() -> {
-            if (process.isAlive()) {
-                assertThat(said(beginning)).as("%s says '%s'", this, beginning).isTrue();
-            }
-        });
+        await().atMost(bound).pollInterval(Duration.ofMillis(10)).untilAsserted(() ->
+                assertThat(said(beginning) || !process.isAlive()).as("%s says '%s', or has ended", this, beginning).isTrue());
         assertThat(said(beginning)).as("%s has said '%s'", this, beginning).isTrue();
     }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -29,6 +30,7 @@ final class RealSites implements AutoCloseable {
     private Optional<SharedKey> key = Optional.empty();
     private Optional<Path> keyFile = Optional.empty();
     private Optional<Path> policy = Optional.empty();
+    private Optional<Executor> executor = Optional.empty();
     private Consumer<NodeEvent> onEvent = event -> {
     };
 
@@ -89,6 +91,11 @@ final class RealSites implements AutoCloseable {
         policy = Optional.of(newPolicy);
     }
 
+    /** The listeners of the node added next run there. */
+    void executor(Executor newExecutor) {
+        executor = Optional.of(newExecutor);
+    }
+
     /** The name of a site. */
     String siteName(int site) {
         return "s" + site + "-" + ports.get(0);
@@ -114,6 +121,8 @@ final class RealSites implements AutoCloseable {
         key.ifPresent(builder::key);
         keyFile.ifPresent(builder::key);
         policy.ifPresent(builder::policy);
+        executor.ifPresent(builder::executor);
+        executor = Optional.empty();
         XpandNode node = builder.site(siteName(site)).name(name)
                 .wanBind("127.0.0.1:" + ports.get(site)).seeds("127.0.0.1:" + ports.get(0))
                 .lan(new LanTransport.Local()).strategy(strategy).onEvent(onEvent).start();

@@ -18,8 +18,12 @@ import org.xpand.examples.traffic.WallClock;
 final class Soak implements AutoCloseable {
     private static final int AGAIN_SECONDS = 5;
     private static final int LOOK_SECONDS = 2;
-    /** A process collects its old generation when that is nearly full only, perhaps once in an hour: until then garbage looks like a leak. */
-    private static final int COLLECT_SECONDS = 20;
+    /**
+     * How often garbage is collected during a soak, if that is not too often: a process collects its old generation only when that is nearly
+     * full, perhaps once in an hour, and until then garbage looks like a leak.
+     */
+    private static final int COLLECTIONS = 30;
+    private static final int LEAST_COLLECT_SECONDS = 20;
 
     private final DrillPlan plan;
     private final Consumer<String> say;
@@ -91,7 +95,7 @@ final class Soak implements AutoCloseable {
         ProcessPlace killed = null;
         for (long now = start; now < end; now = WallClock.nanos()) {
             if (now >= nextCollection) {
-                nextCollection += TimeUnit.SECONDS.toNanos(COLLECT_SECONDS);
+                nextCollection += TimeUnit.SECONDS.toNanos(Math.max(LEAST_COLLECT_SECONDS, seconds / COLLECTIONS));
                 vitals.keySet().forEach(process -> process.child().collectGarbage());
             }
             if (now >= nextLook) {

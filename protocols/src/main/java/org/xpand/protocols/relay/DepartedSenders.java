@@ -78,6 +78,7 @@ final class DepartedSenders {
         private final long joins;
         private long requestedElsewhere = NOTHING;
         private long mostElsewhere = NOTHING;
+        /** End of what was known of it when it was settled. */
         private long settledEnd = NOTHING;
         /** From here on everything was brought to other sites, or reported to them as lost. */
         private long broughtFrom = Long.MAX_VALUE;

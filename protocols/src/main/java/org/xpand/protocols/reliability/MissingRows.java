@@ -26,14 +26,15 @@ final class MissingRows {
     private long below = Long.MAX_VALUE;
     /** When a repair arrived last, if any did. */
     private long repairedNanos = Long.MIN_VALUE;
-    /** Those below it can be repaired. */
-    private long sentBelow;
     /** How long to wait after that for the others. */
     private long soonNanos;
+    /** The others below this number were certainly sent, and so can be repaired. */
+    private long sentBelow;
 
     /**
      * Numbers from the key in the map to before {@code end}.
      *
+     * @param end            number after the last
      * @param dueNanos       when to request them
      * @param tries          how often they have been requested
      * @param requestedNanos when they were requested last, if ever
@@ -105,7 +106,8 @@ final class MissingRows {
 
     /**
      * Whether repairs have arrived since these were requested: the site that is asked works at the requests, so that the wait after the last
-     * repair is a short one, however often these were requested before.
+     * repair is a short one, however often these were requested before. What may never have been sent is no concern of that: whoever announces
+     * segments that do not exist would be asked for them at every repair.
      */
     private boolean isWorkedAt(long first, Row row) {
         return row.requestedNanos < repairedNanos && first < sentBelow;

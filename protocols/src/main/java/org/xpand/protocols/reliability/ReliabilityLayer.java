@@ -320,7 +320,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     /**
      * A member has received a remote sender up to {@code next}, which this delegate has not. If the sender's site is absent, the position
-     * is announced to other sites, which may lack that or have more.
+     * is announced to other sites, which may lack that or have more; if that site announces no such sender, to that site.
      *
      * @param sender   the remote sender
      * @param next     number after the last segment that the member has received

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -31,7 +32,6 @@ class FaultRowsTest {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;
     private static final long NOTICE = 30 * MS;
-    private static final long DELAY_MS = 20;
     private static final int FULL_RATE = 1000;
     private static final int A = 0;
     private static final int B = 1;
@@ -45,13 +45,16 @@ class FaultRowsTest {
     private int sending = 1;
     private int perSecond = 50;
     private int messageBytes = 1000;
+    private int delayMillis = 20;
+    private int lossPercent;
     private SimulatedSites.Settings settings = SimulatedSites.Settings.defaults().withProcesses(2);
     private SimulatedSites sites;
     private EventQueue queue;
 
     private void start() throws Exception {
         WanProfile wan = WanProfile.load(Files.writeString(folder.resolve("wan.json"), "{\"sites\": [\"a\", \"b\", \"c\"],"
-                + "\"default\": {\"delayMs\": " + DELAY_MS + ", \"rateMbps\": 100, \"queuePackets\": 1000}}").toString());
+                + "\"default\": {\"delayMs\": " + delayMillis + ", \"lossPercent\": " + lossPercent
+                + ", \"rateMbps\": 100, \"queuePackets\": 1000}}").toString());
         sites = new SimulatedSites(wan, RateStrategies.create("tfrc", Map.of()),
                 settings, 11, record);
         queue = sites.queue();
@@ -407,6 +410,37 @@ class FaultRowsTest {
         watch();
         run(8000);
         assertThat(silence()).as("after the mend").isLessThan(2 + SimulatedControl.Timing.DEFAULT.partitionNanos() / SECOND);
+        nothingIsLost();
+    }
+
+    /** The delegates pause, and repairs are lost: one of these after the other must not stop the site that catches up. */
+    @Test
+    void aSiteCatchesUpThoughRepairsAreLost() throws Exception {
+        perSecond = 30;
+        delayMillis = 1;
+        lossPercent = 2;
+        start();
+        run(5000);
+        for (int i = 0; i < 5; i++) {
+            SplittableRandom random = new SplittableRandom(i);
+            cutControl(true);
+            cutData(true);
+            run(25_000);
+            cutControl(false);
+            cutData(false);
+            for (int pauses = 0; pauses < 40; pauses++) {
+                SimulatedProcess delegate = site(random.nextInt(3)).process(0);
+                long millis = random.nextLong(20, 220);
+                queue.schedule(queue.now() + random.nextInt(8000) * MS, () -> delegate.pause(millis * MS));
+            }
+            run(SimulatedControl.Timing.DEFAULT.partitionNanos() / MS + 2500);
+            for (int[] pair : new int[][] {{A, C}, {B, C}, {C, A}, {C, B}}) {
+                SenderId sender = site(pair[0]).process(1).sender();
+                assertThat(sent.get(sender) - record.of(site(pair[1]).process(0), sender).next).as("from %s at %s, cut %s", pair[0], pair[1], i)
+                        .isLessThan(perSecond);
+            }
+            run(6000);
+        }
         nothingIsLost();
     }
 

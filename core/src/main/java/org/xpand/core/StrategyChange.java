@@ -46,6 +46,11 @@ final class StrategyChange implements GroupMembership.ChangeListener {
     }
 
     private void ask() {
+        if (group.service().agrees(wanted)) {
+            // Another member has made the same change since this one was requested.
+            made();
+            return;
+        }
         try {
             group.engine.askForChange(group, wanted, this);
         } catch (IllegalStateException e) {

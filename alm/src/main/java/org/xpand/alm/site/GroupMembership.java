@@ -68,11 +68,15 @@ public abstract class GroupMembership {
      *
      * @param id       random, not 0
      * @param wanted   the charter that follows {@link #service()}
-     * @throws IllegalStateException if an earlier request of this process is not finished
+     * @throws IllegalStateException if an earlier request of this process is not finished, or the group was changed since {@code wanted} was made
      */
     final void ask(long id, GroupService wanted, ChangeListener listener) {
         if (question != null) {
             throw new IllegalStateException("group " + name + " is being changed to '" + question.wanted.strategy() + "'");
+        }
+        if (wanted.changes() <= service.changes()) {
+            // Nobody would answer: for all members the change has been decided.
+            throw new IllegalStateException(changedMeanwhile());
         }
         question = new Question(id, wanted, listener);
     }
@@ -149,11 +153,15 @@ public abstract class GroupMembership {
             }
         } else if (service.changes() >= asked.wanted.changes()) {
             question = null;
-            asked.listener.refused("the group was changed to '" + service.strategy() + "' meanwhile");
+            asked.listener.refused(changedMeanwhile());
         } else if (notice.refusal().is(CharterMessage.Kind.NO, asked.id)) {
             question = null;
             asked.listener.refused(notice.refusal().text());
         }
+    }
+
+    private String changedMeanwhile() {
+        return "the group was changed to '" + service.strategy() + "' meanwhile";
     }
 
     /** {@return this process's sender identity in the group; another one once the site gets another identity} */

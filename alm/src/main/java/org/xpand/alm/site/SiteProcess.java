@@ -349,7 +349,7 @@ public final class SiteProcess {
      * @param membership this process's membership in the group
      * @param wanted     the charter that follows {@link GroupMembership#service()}
      * @param listener   called once, later than this call, unless the request is withdrawn before
-     * @throws IllegalStateException if an earlier request of this process is not finished
+     * @throws IllegalStateException if an earlier request of this process is not finished, or the group was changed since {@code wanted} was made
      */
     public void ask(GroupMembership membership, GroupService wanted, GroupMembership.ChangeListener listener) {
         membership.ask(newIdentity(), wanted, listener);

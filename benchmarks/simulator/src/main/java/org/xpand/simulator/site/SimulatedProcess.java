@@ -237,7 +237,12 @@ public final class SimulatedProcess {
 
     /** Requests another rate control of the group, with these settings. */
     public void changeStrategy(String strategy, Map<String, String> settings, GroupMembership.ChangeListener listener) {
-        host.process().ask(application.membership(), service().changed(strategy, "", settings), listener);
+        changeStrategy(service(), strategy, settings, listener);
+    }
+
+    /** Requests another rate control than the group had some time ago, as an application's thread may that the change of another member overtakes. */
+    public void changeStrategy(GroupService from, String strategy, Map<String, String> settings, GroupMembership.ChangeListener listener) {
+        host.process().ask(application.membership(), from.changed(strategy, "", settings), listener);
         host.turn();
     }
 

@@ -1,6 +1,7 @@
 package org.xpand.simulator.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.alm.site.GroupMembership;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.WanProfile;
@@ -150,6 +152,22 @@ class StrategyChangeTest {
         assertThat(reported).hasSize(2).filteredOn(each -> each.endsWith(": made")).hasSize(1);
         assertThat(reported).filteredOn(each -> !each.endsWith(": made")).first().asString().containsAnyOf("in progress", "meanwhile");
         everybodyRuns(reported.contains("a: made") ? "tfmcc" : "mca");
+        everybodyHasEverything();
+    }
+
+    @Test
+    void whoIsOvertakenByAnotherChangeIsRefusedAtOnce() {
+        begin("tfrc");
+        SimulatedProcess overtaken = sites.site(2).process(1);
+        GroupService before = overtaken.service();
+        sites.site(0).process(0).changeStrategy("tfmcc", Map.of(), listener("a"));
+        queue.runUntil(queue.now() + SECOND);
+        assertThatIllegalStateException().isThrownBy(() -> overtaken.changeStrategy(before, "mca", Map.of(), listener("c")))
+                .withMessageContaining("changed to 'tfmcc' meanwhile");
+        overtaken.changeStrategy("mca", Map.of(), listener("c"));
+        queue.runUntil(queue.now() + SECOND);
+        assertThat(reported).containsExactly("a: made", "c: made");
+        everybodyRuns("mca");
         everybodyHasEverything();
     }
 

@@ -10,8 +10,9 @@ import java.util.Optional;
  * @param site   name of the site that causes it, or that is not reached
  * @param member name of the member that causes it, if it is one
  * @param since  how long this node has known of it, at the moment of the call
- * @param kept   for a site that is not reached: how much longer the messages that it lacks are kept for it, 0 or more; empty
- *               for other kinds
+ * @param kept   for a site that is not reached: how much longer the messages that it lacks are kept for it, 0 or more; a sender that
+ *               exceeds the bytes of the setting retention loses its oldest ones earlier, which {@link NodeEvent.LimitReached} tells;
+ *               empty for other kinds
  * @param text   a sentence for people, with figures from when it began
  */
 public record Limit(Kind kind, String site, Optional<String> member, Duration since, Optional<Duration> kept, String text) {
@@ -25,9 +26,9 @@ public record Limit(Kind kind, String site, Optional<String> member, Duration si
 
     /** Kinds of limits. */
     public enum Kind {
-        /** The way to a site allows a lower rate than is to be sent. */
+        /** The path to a site allows a lower rate than is to be sent. */
         PATH,
-        /** A member of this site does not take what it is brought. */
+        /** A member of this site does not consume what it receives. */
         MEMBER,
         /** Another site does not acknowledge what it was sent: it is catching up, or a member there does not consume. */
         SITE,

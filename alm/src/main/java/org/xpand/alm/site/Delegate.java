@@ -387,11 +387,8 @@ public final class Delegate {
         if (cause.isPresent()) {
             limits.checkNow();
         }
-        long keptSeconds = config.overlay().reliability().partitionRetentionNanos() / 1_000_000_000;
-        long keptBytes = config.overlay().reliability().partitionRetentionBytes();
         events.siteSilent(siteName(site), cause.isPresent(), "site " + siteName(site) + cause.map(why -> " is silent: it " + why
-                + "; it is sent only probes, and what it lacks is kept for " + keptSeconds + " s and up to " + keptBytes
-                + " bytes of each sender (setting retention)").orElse(" answers again"));
+                + "; it is sent only probes, and " + LimitFinder.kept(config)).orElse(" answers again"));
     }
 
     /**

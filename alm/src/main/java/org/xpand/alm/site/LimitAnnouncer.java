@@ -16,8 +16,7 @@ import org.xpand.protocols.relay.SiteRelay;
 
 /** Announces the limits of a delegate's groups to their members whenever they change. For one thread. */
 final class LimitAnnouncer {
-    private final String own;
-    private final long retentionNanos;
+    private final SiteProcessConfig config;
     private final LanOut lan;
     private final Predicate<SiteId> held;
     private final Function<SiteId, String> names;
@@ -43,8 +42,7 @@ final class LimitAnnouncer {
      * @param names the name of a site for display
      */
     LimitAnnouncer(SiteProcessConfig config, LanOut lan, Predicate<SiteId> held, Function<SiteId, String> names) {
-        this.own = config.site();
-        this.retentionNanos = config.overlay().reliability().partitionRetentionNanos();
+        this.config = config;
         this.lan = lan;
         this.held = held;
         this.names = names;
@@ -78,7 +76,7 @@ final class LimitAnnouncer {
 
     /** Checks a group. */
     void look(GroupName name, GroupStack stack, SiteRelay relay, long pausedNanos, long nowNanos) {
-        Looked looked = groups.computeIfAbsent(name.id(), id -> new Looked(new LimitFinder(name.value(), own, retentionNanos, held, names)));
+        Looked looked = groups.computeIfAbsent(name.id(), id -> new Looked(new LimitFinder(name.value(), config, held, names)));
         Optional<GroupRelay> reliable = relay instanceof GroupRelay group ? Optional.of(group) : Optional.empty();
         List<GroupLimit> now = looked.finder.look(stack, reliable, pausedNanos, nowNanos);
         boolean same = GroupLimit.areSame(now, looked.announced);

@@ -24,12 +24,12 @@ final class LimitFinder {
     static final long INTERVAL_NANOS = 500_000_000L;
     /** A path or a site is reported after so many consecutive checks. */
     private static final int LOOKS = 3;
-    private static final double NANOS_PER_SECOND = 1e9;
     private static final double BITS_PER_KILOBIT = 125;
 
     private final String group;
     private final String own;
     private final long retentionNanos;
+    private final String kept;
     private final Predicate<SiteId> held;
     private final Function<SiteId, String> names;
     private final TreeMap<SiteId, Long> unreachableNanos = new TreeMap<>();
@@ -42,16 +42,22 @@ final class LimitFinder {
     }
 
     /**
-     * @param retentionNanos how long what a site lacks is kept for it
-     * @param held           whether a site gets only probes for the moment, which is not reported
-     * @param names          the name of a site for display
+     * @param held  whether a site gets only probes for the moment, which is not reported
+     * @param names the name of a site for display
      */
-    LimitFinder(String group, String own, long retentionNanos, Predicate<SiteId> held, Function<SiteId, String> names) {
+    LimitFinder(String group, SiteProcessConfig config, Predicate<SiteId> held, Function<SiteId, String> names) {
         this.group = group;
-        this.own = own;
-        this.retentionNanos = retentionNanos;
+        this.own = config.site();
+        this.retentionNanos = config.overlay().reliability().partitionRetentionNanos();
+        this.kept = kept(config);
         this.held = held;
         this.names = names;
+    }
+
+    /** Says what is kept for a site that is not reached. */
+    static String kept(SiteProcessConfig config) {
+        return "what it lacks is kept for " + config.overlay().reliability().partitionRetentionNanos() / 1_000_000_000 + " s and up to "
+                + config.overlay().reliability().partitionRetentionBytes() + " bytes of each sender (setting retention)";
     }
 
     /**
@@ -66,7 +72,7 @@ final class LimitFinder {
             add(limits, GroupLimit.Kind.PAUSE, own, "", 0, "the delegate of site " + own + " is paused (no processor time, or "
                     + "garbage collection) for more than 0.1 s in each 0.5 s");
         }
-        unreachable(limits, stack, nowNanos);
+        unreachable(limits, stack, relay.isPresent(), nowNanos);
         if (relay.isPresent()) {
             RelayState state = relay.get().state(nowNanos);
             ReliabilityStats stats = stack.reliability().stats();
@@ -81,16 +87,17 @@ final class LimitFinder {
         limits.add(new GroupLimit(kind, site, member, keptNanos, "group " + group + ": " + text));
     }
 
-    private void unreachable(List<GroupLimit> limits, GroupStack stack, long nowNanos) {
+    /** @param keeps whether what a site lacks is kept for it, as in reliable groups */
+    private void unreachable(List<GroupLimit> limits, GroupStack stack, boolean keeps, long nowNanos) {
         Set<SiteId> unreachable = new TreeSet<>(stack.unreachable());
         unreachable.removeIf(held);
         unreachableNanos.keySet().retainAll(unreachable);
         for (SiteId site : unreachable) {
             String name = names.apply(site);
             long since = unreachableNanos.computeIfAbsent(site, id -> nowNanos);
-            long kept = Math.max(0, retentionNanos - (nowNanos - since));
-            add(limits, GroupLimit.Kind.UNREACHABLE, name, "", kept, String.format("site %s cannot be reached; what it lacks "
-                    + "is kept for it for %d s more", name, Math.round(kept / NANOS_PER_SECOND)));
+            // The sentence is shown for a long time, so it does not count down.
+            add(limits, GroupLimit.Kind.UNREACHABLE, name, "", keeps ? Math.max(0, retentionNanos - (nowNanos - since)) : 0,
+                    "site " + name + " cannot be reached" + (keeps ? "; " + kept : ""));
         }
     }
 

@@ -77,7 +77,10 @@ class UnreachableLimitTest {
         }
         send(2);
         assertThat(silences()).hasSize(1);
-        assertThat(announced).isNotEmpty();
+        String kept = "what it lacks is kept for 60 s and up to ";
+        assertThat(announced).isNotEmpty().allSatisfy(each -> assertThat(each).as("true for as long as it is shown")
+                .contains("cannot be reached; " + kept));
+        assertThat(silences()).first().asString().contains(kept);
     }
 
     @Test

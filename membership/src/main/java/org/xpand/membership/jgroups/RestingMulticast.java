@@ -1,17 +1,23 @@
 package org.xpand.membership.jgroups;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.Message;
+import org.jgroups.View;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.util.MessageBatch;
+import org.jgroups.util.SeqnoList;
 
 /**
  * Reliable multicast as {@link NAKACK2}, with a timer that rests while nothing is missing and the number of the last message has
  * been repeated often enough: without that, the others would not know of missing last messages until the next agreement on
  * stability. After a view it is repeated for longer. When parts merge, one of them may see the other a second later, and drops what
- * arrives before; a sender without credits then sends nothing more from which the loss could be detected.
+ * arrives before; a sender without credits then sends nothing more from which the loss could be detected. Requests shrink while no
+ * repair arrives, see {@link RepairPace}.
  *
  * <p>Uses NAKACK2's protocol and id.
  */
@@ -26,6 +32,8 @@ public final class RestingMulticast extends NAKACK2 {
     private final AtomicInteger runs = new AtomicInteger();
     private final RepairTimer repairs = new RepairTimer(this::repair, () -> runs.get() > 0 || getXmitTableMissingMessages() > 0,
             this::getXmitInterval);
+    /** By sender. Only the timer and agreements on stability request, at any time also both. */
+    private final Map<Address, RepairPace> paces = new ConcurrentHashMap<>();
 
     /** For settings see {@link NAKACK2}. */
     public RestingMulticast() {
@@ -59,8 +67,28 @@ public final class RestingMulticast extends NAKACK2 {
         Object answer = super.down(event);
         if (event.getType() == Event.VIEW_CHANGE) {
             runAgain(RUNS_AFTER_VIEW);
+            paces.keySet().retainAll(event.<View>arg().getMembers());
         }
         return answer;
+    }
+
+    @Override
+    protected void retransmit(SeqnoList missing, Address sender, boolean multicastRequest) {
+        int allowed;
+        RepairPace pace = paces.computeIfAbsent(sender, any -> new RepairPace());
+        synchronized (pace) {
+            allowed = pace.allowed(missing.getFirst(), missing.size());
+        }
+        if (allowed > 0) {
+            int more = allowed;
+            for (long each : missing) {
+                if (--more == 0) {
+                    missing.removeHigherThan(each);
+                    break;
+                }
+            }
+            super.retransmit(missing, sender, multicastRequest);
+        }
     }
 
     @Override

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Multicasts that are lost, without any agreement on what is stable that would find them. */
 class RestingMulticastTest {
     private static final int INTERVAL_MILLIS = 50;
+    private static final int LONG_BYTES = 100;
 
     private final List<JChannel> channels = new ArrayList<>();
     private final List<String> received = new CopyOnWriteArrayList<>();
@@ -73,11 +74,36 @@ class RestingMulticastTest {
         assertThat(received).containsExactly("first", "last");
     }
 
-    /** Loses the next messages of the application that come as multicasts. */
+    @Test
+    void aMemberThatGetsNothingLongDoesNotMakeOthersRepeatEverythingAtEachInterval() throws Exception {
+        int messages = 400;
+        JChannel sender = pair();
+        sender.send(null, "first");
+        await().atMost(Duration.ofSeconds(5)).until(() -> received.contains("first"));
+        RestingMulticast repairs = sender.getProtocolStack().findProtocol(RestingMulticast.class);
+        loss.allLong = true;
+        for (int i = 0; i < messages; i++) {
+            sender.send(null, "long message ".repeat(LONG_BYTES) + i);
+        }
+        sender.send(null, "last");
+        await().pollDelay(Duration.ofMillis(20L * INTERVAL_MILLIS)).until(() -> true);
+        assertThat(missing(channels.get(1))).isEqualTo(messages);
+        assertThat(repairs.getXmitResponsesSent()).as("repairs of " + messages + " messages, requested for 20 intervals")
+                .isBetween(messages / 2L, 2L * messages);
+        loss.allLong = false;
+        await().atMost(Duration.ofSeconds(5)).until(() -> received.size() == messages + 2);
+        assertThat(received).endsWith("last");
+    }
+
+    /** Loses the next messages of the application that come as multicasts, or everything long, repairs too. */
     private static final class Loss extends Protocol {
         private final AtomicInteger next = new AtomicInteger();
+        private volatile boolean allLong;
 
         private boolean loses(Message message) {
+            if (allLong) {
+                return message.getLength() > LONG_BYTES;
+            }
             return message.getDest() == null && message.getLength() > 0 && next.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
         }
 

@@ -23,12 +23,19 @@ final class MemberProcess implements AutoCloseable {
     private static final Duration BOUND = Duration.ofSeconds(5);
 
     private final String name;
+    private final List<MemberProcess> all;
     private final Process process;
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
-    /** Starts the process, with the arguments of {@link CountingMember} after the name. */
-    MemberProcess(int heapMegabytes, String name, String... arguments) throws IOException {
+    /**
+     * Starts the process.
+     *
+     * @param all       the processes that a failure shows
+     * @param arguments those of {@link CountingMember} after the name
+     */
+    MemberProcess(int heapMegabytes, List<MemberProcess> all, String name, String... arguments) throws IOException {
         this.name = name;
+        this.all = all;
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true", "-cp",
                 System.getProperty("java.class.path"), CountingMember.class.getName(), name));
@@ -83,8 +90,8 @@ final class MemberProcess implements AutoCloseable {
     /** Waits until it has printed a line with this prefix. */
     void awaitLine(String beginning, Duration bound) {
         await().atMost(bound).pollInterval(Duration.ofMillis(10)).untilAsserted(() ->
-                assertThat(said(beginning) || !process.isAlive()).as("%s says '%s', or has ended", this, beginning).isTrue());
-        assertThat(said(beginning)).as("%s has said '%s'", this, beginning).isTrue();
+                assertThat(said(beginning) || !process.isAlive()).as("%s says '%s', or has ended; all: %s", name, beginning, all).isTrue());
+        assertThat(said(beginning)).as("%s has said '%s'; all: %s", name, beginning, all).isTrue();
     }
 
     /** Writes a command to it. */

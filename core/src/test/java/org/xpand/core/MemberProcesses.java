@@ -43,8 +43,9 @@ final class MemberProcesses implements AutoCloseable {
      */
     MemberProcess start(int site, int place, CountingMember.Kind kind) throws IOException {
         String peers = IntStream.range(0, MOST_OF_A_SITE).mapToObj(i -> lans.get(site).get(i).toString()).collect(Collectors.joining(","));
-        MemberProcess process = new MemberProcess(heapMegabytes, "m" + site + place, "s" + site + "-" + ports.get(0), ports.get(site).toString(),
-                ports.get(0).toString(), lans.get(site).get(place).toString(), peers, Long.toString(stateBytes), kind.name());
+        MemberProcess process = new MemberProcess(heapMegabytes, started, "m" + site + place, "s" + site + "-" + ports.get(0),
+                ports.get(site).toString(), ports.get(0).toString(), lans.get(site).get(place).toString(), peers,
+                Long.toString(stateBytes), kind.name());
         started.add(process);
         return process;
     }

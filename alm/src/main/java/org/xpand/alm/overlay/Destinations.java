@@ -9,7 +9,7 @@ import org.xpand.protocols.api.SiteId;
 
 /**
  * Where a group's packets go from here: to the neighbours on the tree, which forward them; or directly to every reachable site
- * while a site that would have to forward cannot. Not thread-safe.
+ * while a site that would have to forward cannot, or the tree loses too many packets. Not thread-safe.
  */
 final class Destinations {
     private final SiteId self;
@@ -17,6 +17,7 @@ final class Destinations {
     private List<SiteId> neighbours = List.of();
     private List<SiteId> beyond = List.of();
     private int mostBeyond = Integer.MAX_VALUE;
+    private boolean avoidsTree;
     private boolean direct;
 
     Destinations(SiteId self) {
@@ -41,6 +42,11 @@ final class Destinations {
     /** The most sites that packets may reach through others; if there are more, packets go directly to all sites. */
     void mostBeyond(int sites) {
         mostBeyond = sites;
+    }
+
+    /** Whether packets are to go directly to all sites because the tree loses too many. */
+    void avoidTree(boolean avoid) {
+        avoidsTree = avoid;
     }
 
     /** Whether packets go directly to every reachable site. */
@@ -76,7 +82,7 @@ final class Destinations {
             return false;
         }
         boolean wasDirect = direct;
-        direct = isBroken(received, lacksTree, excluded);
+        direct = avoidsTree || isBroken(received, lacksTree, excluded);
         neighbours = (direct ? received.stream() : tree.neighbours(self).stream().filter(held.negate())).filter(excluded.negate()).toList();
         beyond = direct ? List.of() : tree.sites().stream().filter(site -> !site.equals(self)
                 && !tree.neighbours(self).contains(site)).toList();

@@ -44,6 +44,7 @@ public final class GroupStack {
     private Optional<RedundancyLayer> redundancy = Optional.empty();
     private final TopLayer top;
     private final SlowSites slowSites;
+    private final LossyTree lossyTree = new LossyTree();
     private final GroupParts parts = new GroupParts();
     private final HandedOverParts handedOver = new HandedOverParts();
     private int receiverChangesSeen;
@@ -391,6 +392,7 @@ public final class GroupStack {
                 top.siteLeft(part, nowNanos);
             }
         }
+        boolean otherPaths = looksAtLoss(nowNanos);
         if (slowSites.isDue(nowNanos)) {
             // Messages that may be lost need no other state: links drop what exceeds their rate.
             boolean reliable = top instanceof ReliabilityLayer;
@@ -410,9 +412,17 @@ public final class GroupStack {
                     rate.siteResumed(site, false, prober.rttNanos(site), nowNanos);
                 }
             }
-            return reliable && !tooSlow.isEmpty() || !again.isEmpty();
+            return otherPaths || reliable && !tooSlow.isEmpty() || !again.isEmpty();
         }
-        return false;
+        return otherPaths;
+    }
+
+    /** Links drop messages that may be lost on purpose, so their losses do not speak against a tree. */
+    private boolean looksAtLoss(long nowNanos) {
+        boolean changed = top instanceof ReliabilityLayer && lossyTree.isDue(nowNanos) && (lossyTree.isAvoided() || !destinations.beyond().isEmpty())
+                && lossyTree.look(rate.sourceStats(nowNanos), destinations.beyond(), nowNanos);
+        destinations.avoidTree(lossyTree.isAvoided());
+        return changed;
     }
 
     /** Whether nothing is sent to some site yet because its round-trip time is being measured. */

@@ -82,7 +82,7 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param strategy  its rate control
      * @param members   its members by site
      * @param tree      the links that its packets take; empty before there is a tree
-     * @param direct    whether packets go directly to every site because a forwarder is silent
+     * @param direct    whether packets go directly to every site because a forwarder is silent or the tree loses too many
      * @param source    what the site sends to the group; empty at a node that is not the delegate
      * @param receivers the other sites of the group, as receivers of this site's packets
      * @param sources   the other sites of the group, as sources of received packets

@@ -228,11 +228,16 @@ public final class GroupStack {
 
     /**
      * {@return whether packets go directly to every reachable site instead of along the tree} They do while a site cannot forward them
-     * that would have to, while others would forward them to an excluded site, and if they would reach more sites through others than
-     * {@link SourceProofs#mostSites}.
+     * that would have to, while others would forward them to an excluded site, if they would reach more sites through others than
+     * {@link SourceProofs#mostSites}, and while they avoid the tree.
      */
     public boolean isDirect() {
         return destinations.isDirect();
+    }
+
+    /** {@return whether packets go directly because the tree has lost too many of them, which lasts for a minute or more} */
+    public boolean avoidsTree() {
+        return lossyTree.isAvoided();
     }
 
     /** {@return the sites to which packets are sent, and the awaited ones; a view that follows changes} */

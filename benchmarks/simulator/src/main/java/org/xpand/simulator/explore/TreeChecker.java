@@ -7,7 +7,10 @@ import org.xpand.alm.tree.SpanningTree;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
-/** Checks that after the faults every site sends along a tree of exactly the sites with members. It may await others, whose members died. */
+/**
+ * Checks that after the faults every site sends along a tree of exactly the sites with members. It may await others, whose members died, and a
+ * source may avoid a tree that has lost too much.
+ */
 public final class TreeChecker extends Checker {
     @Override
     public void finish(World world) {
@@ -28,7 +31,7 @@ public final class TreeChecker extends Checker {
         if (all.size() > 1 && !onTree.equals(all)) {
             broken("the tree of site " + site + " has " + onTree + " where " + all + " are there");
         }
-        if (stack.isDirect()) {
+        if (stack.isDirect() && !stack.avoidsTree()) {
             broken("site " + site + " sends straight to every site still");
         }
     }

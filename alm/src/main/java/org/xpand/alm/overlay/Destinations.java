@@ -6,6 +6,7 @@ import java.util.SortedSet;
 import java.util.function.Predicate;
 import org.xpand.alm.tree.SpanningTree;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.strategy.RateSourceStats;
 
 /**
  * Where a group's packets go from here: to the neighbours on the tree, which forward them; or directly to every reachable site
@@ -13,11 +14,11 @@ import org.xpand.protocols.api.SiteId;
  */
 final class Destinations {
     private final SiteId self;
+    private final LossyTree lossyTree = new LossyTree();
     private SpanningTree tree;
     private List<SiteId> neighbours = List.of();
     private List<SiteId> beyond = List.of();
     private int mostBeyond = Integer.MAX_VALUE;
-    private boolean avoidsTree;
     private boolean direct;
 
     Destinations(SiteId self) {
@@ -44,9 +45,19 @@ final class Destinations {
         mostBeyond = sites;
     }
 
-    /** Whether packets are to go directly to all sites because the tree loses too many. */
-    void avoidTree(boolean avoid) {
-        avoidsTree = avoid;
+    /** Whether it is time for {@link #look}. */
+    boolean isLookDue(long nowNanos) {
+        return lossyTree.isDue(nowNanos) && (avoidsTree() || !beyond.isEmpty());
+    }
+
+    /** Looks at whether the tree loses too many packets; if that has changed, returns true, and {@link #choose} is to be called. */
+    boolean look(RateSourceStats stats, long nowNanos) {
+        return lossyTree.look(stats, beyond, nowNanos);
+    }
+
+    /** Whether packets go directly to all sites because the tree has lost too many. */
+    boolean avoidsTree() {
+        return lossyTree.isAvoided();
     }
 
     /** Whether packets go directly to every reachable site. */
@@ -82,7 +93,7 @@ final class Destinations {
             return false;
         }
         boolean wasDirect = direct;
-        direct = avoidsTree || isBroken(received, lacksTree, excluded);
+        direct = avoidsTree() || isBroken(received, lacksTree, excluded);
         neighbours = (direct ? received.stream() : tree.neighbours(self).stream().filter(held.negate())).filter(excluded.negate()).toList();
         beyond = direct ? List.of() : tree.sites().stream().filter(site -> !site.equals(self)
                 && !tree.neighbours(self).contains(site)).toList();

@@ -44,7 +44,6 @@ public final class GroupStack {
     private Optional<RedundancyLayer> redundancy = Optional.empty();
     private final TopLayer top;
     private final SlowSites slowSites;
-    private final LossyTree lossyTree = new LossyTree();
     private final GroupParts parts = new GroupParts();
     private final HandedOverParts handedOver = new HandedOverParts();
     private int receiverChangesSeen;
@@ -237,7 +236,7 @@ public final class GroupStack {
 
     /** {@return whether packets go directly because the tree has lost too many of them, which lasts for a minute or more} */
     public boolean avoidsTree() {
-        return lossyTree.isAvoided();
+        return destinations.avoidsTree();
     }
 
     /** {@return the sites to which packets are sent, and the awaited ones; a view that follows changes} */
@@ -397,10 +396,11 @@ public final class GroupStack {
                 top.siteLeft(part, nowNanos);
             }
         }
-        boolean otherPaths = looksAtLoss(nowNanos);
+        boolean reliable = top instanceof ReliabilityLayer;
+        // Links drop messages that may be lost on purpose, so losses of these do not speak against a tree.
+        boolean otherPaths = reliable && destinations.isLookDue(nowNanos) && destinations.look(rate.sourceStats(nowNanos), nowNanos);
         if (slowSites.isDue(nowNanos)) {
             // Messages that may be lost need no other state: links drop what exceeds their rate.
-            boolean reliable = top instanceof ReliabilityLayer;
             List<SiteId> tooSlow = slowSites.look(rate.sourceStats(nowNanos), destinations::before, nowNanos);
             for (SiteId site : tooSlow) {
                 top.exclude(site, "its path does not allow the group's least rate of "
@@ -420,14 +420,6 @@ public final class GroupStack {
             return otherPaths || reliable && !tooSlow.isEmpty() || !again.isEmpty();
         }
         return otherPaths;
-    }
-
-    /** Links drop messages that may be lost on purpose, so their losses do not speak against a tree. */
-    private boolean looksAtLoss(long nowNanos) {
-        boolean changed = top instanceof ReliabilityLayer && lossyTree.isDue(nowNanos) && (lossyTree.isAvoided() || !destinations.beyond().isEmpty())
-                && lossyTree.look(rate.sourceStats(nowNanos), destinations.beyond(), nowNanos);
-        destinations.avoidTree(lossyTree.isAvoided());
-        return changed;
     }
 
     /** Whether nothing is sent to some site yet because its round-trip time is being measured. */

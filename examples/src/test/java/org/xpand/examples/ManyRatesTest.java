@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.xpand.core.Dropped;
 import org.xpand.core.JoinOptions;
 import org.xpand.core.LayeredGroup;
@@ -139,6 +141,7 @@ class ManyRatesTest {
     }
 
     @Test
+    @ResourceLock(Resources.SYSTEM_OUT)
     void aFileIsCompleteEverywhereAndFirstWhereThePathIsFastest() throws Exception {
         PrintStream before = System.out;
         ByteArrayOutputStream captured = new ByteArrayOutputStream();

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.xpand.core.KeyFile;
@@ -27,6 +29,7 @@ import org.xpand.protocols.keys.SharedKey;
 import picocli.CommandLine;
 
 /** Who sits where, what a signal does, and a drill without a fault in real processes. */
+@ResourceLock(Resources.SYSTEM_OUT)
 class DrillTest {
     @ParameterizedTest
     @EnumSource(Fault.class)

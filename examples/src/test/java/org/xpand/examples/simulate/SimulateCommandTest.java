@@ -14,12 +14,15 @@ import java.util.Set;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.simulator.scenario.Scenario;
 import picocli.CommandLine;
 
 /** Scenarios become text, files and pictures; the examples that are shipped can be run. */
+@ResourceLock(Resources.SYSTEM_OUT)
 class SimulateCommandTest {
     private static final String SCENARIO = """
             {"description": "test", "seconds": 5, "seeds": [3, 4], "nodes": ["a", "b"],

@@ -17,11 +17,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.xpand.examples.Json;
 import org.xpand.examples.process.Child;
 import picocli.CommandLine;
 
 /** The commands in processes of two sites, and several senders in one process. */
+@ResourceLock(Resources.SYSTEM_OUT)
 class LoadAndSinkTest {
     private static final String SEEDS = "127.105.1.1:7800,127.105.2.1:7800";
 

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.xpand.examples.Json;
 import org.xpand.examples.page.PageAddress;
 import org.xpand.examples.page.PageServer;
@@ -26,6 +28,7 @@ import org.xpand.examples.page.Scene;
 import picocli.CommandLine;
 
 /** The commands that look at a running node, and the files by which they find it. */
+@ResourceLock(Resources.SYSTEM_OUT)
 class WatchCommandsTest {
     @TempDir
     Path folder;

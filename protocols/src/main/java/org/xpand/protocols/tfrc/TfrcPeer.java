@@ -15,6 +15,9 @@ final class TfrcPeer {
     private final RttEstimator rtt;
     private final long pathRttNanos;
     /** Average loss intervals without a loss after which a new receiver's reports of no loss are trusted. */
+    private static final double UNANSWERED_BY_CHANCE = 0.05;
+    private static final int LEAST_IN_SILENCE = 2;
+    private static final int MOST_IN_SILENCE = 16;
     private static final double BELIEVED_INTERVALS = 8;
     /** Reports of a new receiver that may cover less than a whole round-trip time. */
     private static final int PARTIAL_REPORTS = 2;
@@ -231,11 +234,21 @@ final class TfrcPeer {
      * @param size the average packet size s
      */
     void arm(double rate, double size, long nowNanos) {
-        double packets = Math.min(2 * size / rate * 1e9, 1L << 60);
+        double packets = Math.min(packetsInSilence() * size / rate * 1e9, 1L << 60);
         deadlineNanos = nowNanos + (long) Math.max(Math.max(config.noFeedbackRtts() * rttNanos(),
                 config.minNoFeedback()), packets);
         rateWhenArmed = rate;
         armed = true;
+    }
+
+    /**
+     * The packets that no report answers before the receiver counts as silent: two (RFC 5348 §4.3), or as many as
+     * go without a report in one case of twenty if this share of packets is lost in both directions.
+     */
+    private double packetsInSilence() {
+        double answered = (1 - lossEventRate) * (1 - lossEventRate);
+        double packets = StrictMath.log(UNANSWERED_BY_CHANCE) / StrictMath.log1p(-answered);
+        return Math.max(LEAST_IN_SILENCE, Math.min(packets, MOST_IN_SILENCE));
     }
 
     /** The no-feedback timer expired: the rate for this receiver is halved. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A receiver that is silent halves the rate, down to a least one (RFC 5348 §4.4). */
 class TfrcSilenceTest extends TfrcSourceFixture {
@@ -25,6 +27,18 @@ class TfrcSilenceTest extends TfrcSourceFixture {
         now += 4 * RTT;
         source.deadlineReached(now);
         assertThat(rate()).isEqualTo(10_000);
+    }
+
+    /** At a rate of a packet per RTT, four of which take as long as four RTTs. */
+    @ParameterizedTest
+    @CsvSource({"0.01, 4", "0.25, 4", "0.3, 4.45", "0.4, 6.71", "0.5, 10.41", "0.6, 16", "1, 16"})
+    void whereManyPacketsAreLostSilenceTakesMorePackets(double loss, double packets) {
+        lossEventRate = loss;
+        source.receiverJoined(1, RTT, now);
+        round(10_000, 10_000);
+        assertThat(rate()).isEqualTo(10_000);
+        send();
+        assertThat((source.nextDeadlineNanos() - now) / (double) RTT).isCloseTo(packets, within(0.01));
     }
 
     /** Three times the rate is halved because no report arrives. */

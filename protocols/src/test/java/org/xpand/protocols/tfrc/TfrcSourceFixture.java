@@ -19,6 +19,7 @@ abstract class TfrcSourceFixture {
     long next;
     long now;
     int lossEvents;
+    double lossEventRate = 0.01;
 
     /** X itself is looked at unless given, from a window of four packets. */
     static TfrcSource source(Map<String, String> settings) {
@@ -49,7 +50,7 @@ abstract class TfrcSourceFixture {
 
     final void report(long key, long echo, long hold, double acceptable, double received) {
         TfrcReport report = new TfrcReport();
-        report.set(echo, hold, acceptable, acceptable == NO_LOSS ? 0 : 0.01, received, lossEvents);
+        report.set(echo, hold, acceptable, acceptable == NO_LOSS ? 0 : lossEventRate, received, lossEvents);
         WireWriter writer = new WireWriter(buffer);
         report.write(writer);
         source.reportReceived(key, new WireReader().reset(buffer, 0, writer.position()), now);

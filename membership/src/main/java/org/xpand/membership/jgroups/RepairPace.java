@@ -1,11 +1,10 @@
 package org.xpand.membership.jgroups;
 
 /**
- * How many missing messages of one sender are requested at a time. All of them as long as repairs arrive; while none does, fewer each
- * time and then less often, down to {@value #LEAST} in
- * some intervals. So a member that gets nothing long, because its path loses fragments,
- * does not make others send everything it lacks at every interval. After the first repair requests grow again, as fast as they shrank.
- * Not thread-safe.
+ * How many missing messages of one sender are requested at a time: all of them as long as repairs arrive; while none does, fewer
+ * each time, and then less often, down to {@value #LEAST} in {@value #MOST_INTERVALS} intervals. So a member that gets nothing
+ * long, because its path loses fragments, does not make others send everything it lacks at every interval. After the first repair
+ * requests grow again, as fast as they shrank. Not thread-safe.
  */
 final class RepairPace {
     /** Factor by which requests shrink and grow. */

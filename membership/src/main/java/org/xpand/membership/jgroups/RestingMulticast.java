@@ -32,7 +32,7 @@ public final class RestingMulticast extends NAKACK2 {
     private final AtomicInteger runs = new AtomicInteger();
     private final RepairTimer repairs = new RepairTimer(this::repair, () -> runs.get() > 0 || getXmitTableMissingMessages() > 0,
             this::getXmitInterval);
-    /** By sender. Only the timer and agreements on stability request, at any time also both. */
+    /** By sender. The timer and agreements on stability request, perhaps at the same time. */
     private final Map<Address, RepairPace> paces = new ConcurrentHashMap<>();
 
     /** For settings see {@link NAKACK2}. */

@@ -14,10 +14,12 @@ final class TfrcPeer {
     private final long key;
     private final RttEstimator rtt;
     private final long pathRttNanos;
-    /** Average loss intervals without a loss after which a new receiver's reports of no loss are trusted. */
+    /** How often packets may go without a report by chance before that counts as silence. */
     private static final double UNANSWERED_BY_CHANCE = 0.05;
+    /** Packets without a report after which a receiver is silent at least (RFC 5348 §4.3), and at most: a dead path is noticed nevertheless. */
     private static final int LEAST_IN_SILENCE = 2;
     private static final int MOST_IN_SILENCE = 16;
+    /** Average loss intervals without a loss after which a new receiver's reports of no loss are trusted. */
     private static final double BELIEVED_INTERVALS = 8;
     /** Reports of a new receiver that may cover less than a whole round-trip time. */
     private static final int PARTIAL_REPORTS = 2;

@@ -45,9 +45,6 @@ final class NodeEngine implements SiteListener {
     private static final long LEAVE_CHECK_NANOS = 5_000_000L;
     private static final long OPENING_SECONDS = 5;
     private static final long WATCH_SECONDS = 5;
-    private static final long REHEARSAL_SECONDS = 2;
-    /** When a server is created for the beans, if there is none before: after processes that start at the same time. */
-    private static final long BEANS_SECONDS = 3;
 
     private final NodeConfig config;
     private final SecureRandom random = new SecureRandom();
@@ -129,12 +126,8 @@ final class NodeEngine implements SiteListener {
             }
             events.started();
             new Acceptance(config, this).await();
-            if (config.wanBind().isPresent() && !isDelegate()) {
-                // Later: now many processes start, and this one does not take over yet.
-                loop.eventLoop().schedule(() -> TakeoverWarmUp.begin(config), REHEARSAL_SECONDS, TimeUnit.SECONDS);
-            }
             beans.node(NodeStats.class, this::stats);
-            loop.eventLoop().schedule(() -> daemon(beans::open, "xpand-beans-").start(), BEANS_SECONDS, TimeUnit.SECONDS);
+            AfterStart.begin(loop.eventLoop(), config, beans, config.wanBind().isPresent() && !isDelegate());
             loop.eventLoop().scheduleAtFixedRate(() -> guarded(figures::second), 1, 1, TimeUnit.SECONDS);
             loop.eventLoop().scheduleAtFixedRate(this::watch, WATCH_SECONDS, WATCH_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {

@@ -28,18 +28,14 @@ final class TakeoverWarmUp {
     private TakeoverWarmUp() {
     }
 
-    /** Runs the warm-up on a thread of its own, about half a second of computing; a failure is logged and has no effect. */
-    static void begin(NodeConfig config) {
-        Thread thread = new Thread(() -> {
-            try {
-                sites(config);
-                datagram(config.name());
-            } catch (RuntimeException e) {
-                LOG.debug("node {}: the warm-up ended early", config.name(), e);
-            }
-        }, "xpand-rehearsal-" + config.name());
-        thread.setDaemon(true);
-        thread.start();
+    /** Runs the warm-up, about half a second of computing; a failure is logged and has no effect. */
+    static void run(NodeConfig config) {
+        try {
+            sites(config);
+            datagram(config.name());
+        } catch (RuntimeException e) {
+            LOG.debug("node {}: the warm-up ended early", config.name(), e);
+        }
     }
 
     /**

@@ -360,6 +360,9 @@ final class DepartedSenders {
     /** Continues the recovery of every departed sender; returns when to call again. */
     long run(Set<MemberId> members, long nowNanos) {
         long deadline = Long.MAX_VALUE;
+        if (gone.isEmpty()) {
+            return deadline;
+        }
         for (Map.Entry<MemberId, Departed> entry : new TreeMap<>(gone).entrySet()) {
             Departed each = entry.getValue();
             if (each.recovers()) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param mendedSeconds the same for all sites, from the end of the fault on
  * @param joinedSeconds how long a restarted process may take until it has received a message of every sender
  * @param probes        maximum datagrams per second into a path that is known to be cut
- * @param equation      whether the slowest flow has to reach the rate of Eq. 1 during the fault
+ * @param equation      whether the flows have to reach the rate of Eq. 1 on average during the fault
  * @param reportedGaps      whether messages may be lost if that is reported
  * @param reported          the kind of event that has to be reported at some process
  */

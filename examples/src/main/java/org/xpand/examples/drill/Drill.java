@@ -147,14 +147,17 @@ final class Drill implements AutoCloseable {
                 late);
     }
 
-    /** Returns the messages per second that Eq. 1 allows at the injected loss rate, on the path between the first two sites. */
+    /**
+     * Returns the messages per second that arrive if packets are sent at the rate of Eq. 1, on the path between the first two sites at the
+     * injected loss rate. Eq. 1 counts packets that are sent, repairs included, and of these the injected share is lost.
+     */
     private OptionalDouble equation() {
         if (!fault.aims().equation()) {
             return OptionalDouble.empty();
         }
-        double bytes = new ThroughputEquation(1, 4).rate(plan.size(), network.rttNanos(),
-                plan.lossPercent(fault) / 100);
-        return OptionalDouble.of(Math.min(plan.rate(), bytes / plan.size()));
+        double loss = plan.lossPercent(fault) / 100;
+        double sent = new ThroughputEquation(1, 4).rate(plan.size(), network.rttNanos(), loss);
+        return OptionalDouble.of(Math.min(plan.rate(), sent * (1 - loss) / plan.size()));
     }
 
     /**

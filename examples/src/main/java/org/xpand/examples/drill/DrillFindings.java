@@ -2,6 +2,8 @@ package org.xpand.examples.drill;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,12 +54,13 @@ record DrillFindings(List<Pair> pairs) {
      * @param duplicated     delivered more than once
      * @param reordered      delivered after a later one
      * @param silenceNanos   longest silence after the fault
+     * @param silentNanos    when it began, after the start of the measurement
      * @param mendedNanos    longest silence after the end of the fault
      * @param rateMeanwhile  messages per second during the fault
      * @param backAfterNanos when the rate was back at 80 %; empty if it was not
      */
     record Pair(Receiver receiver, Source source, long lost, long duplicated, long reordered, long silenceNanos,
-                long mendedNanos, double rateMeanwhile, OptionalLong backAfterNanos) {
+                long silentNanos, long mendedNanos, double rateMeanwhile, OptionalLong backAfterNanos) {
         boolean isBetweenSites() {
             return receiver.site != source.site && source.alive;
         }
@@ -76,7 +79,8 @@ record DrillFindings(List<Pair> pairs) {
                 BitSet lost = (BitSet) wanted.clone();
                 lost.andNot(flow.numbers());
                 pairs.add(new Pair(receiver, source, lost.cardinality(), flow.duplicates(), flow.reordered(),
-                        flow.longestSilenceNanos(), flow.silenceSinceMendNanos(), flow.rateMeanwhile(), flow.backAfterNanos()));
+                        flow.longestSilenceNanos(), flow.longestSilenceFromNanos(), flow.silenceSinceMendNanos(), flow.rateMeanwhile(),
+                        flow.backAfterNanos()));
             }
         }
         return new DrillFindings(pairs);
@@ -130,9 +134,14 @@ record DrillFindings(List<Pair> pairs) {
         return pairs.stream().filter(Pair::isBetweenSites).mapToLong(Pair::mendedNanos).max();
     }
 
-    /** Returns the messages per second of the slowest flow between sites during the fault. */
-    double rateMeanwhile() {
-        return pairs.stream().filter(Pair::isBetweenSites).mapToDouble(Pair::rateMeanwhile).min().orElse(0);
+    /** Returns the messages per second of the flows between sites during the fault. */
+    DoubleSummaryStatistics ratesMeanwhile() {
+        return pairs.stream().filter(Pair::isBetweenSites).mapToDouble(Pair::rateMeanwhile).summaryStatistics();
+    }
+
+    /** Returns the pair of different sites with the longest silence; empty if no site sent anything to another one. */
+    Optional<Pair> mostSilent() {
+        return pairs.stream().filter(Pair::isBetweenSites).max(Comparator.comparingLong(Pair::silenceNanos));
     }
 
     private OptionalLong silence(Predicate<Pair> which) {

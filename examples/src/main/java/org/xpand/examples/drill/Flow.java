@@ -33,6 +33,7 @@ final class Flow {
     private long reordered;
     private long lastArrivalNanos;
     private long longestSilenceNanos;
+    private long longestSilenceFromNanos;
     private long silenceSinceMendNanos;
 
     /** @param rate messages per second that the source is meant to send */
@@ -89,7 +90,10 @@ final class Flow {
 
     private void silentUntil(long nanos) {
         if (lastArrivalNanos < timeline.stopNanos()) {
-            longestSilenceNanos = Math.max(longestSilenceNanos, nanos - lastArrivalNanos);
+            if (nanos - lastArrivalNanos > longestSilenceNanos) {
+                longestSilenceNanos = nanos - lastArrivalNanos;
+                longestSilenceFromNanos = lastArrivalNanos;
+            }
             silenceSinceMendNanos = Math.max(silenceSinceMendNanos,
                     nanos - Math.max(lastArrivalNanos, timeline.mendedNanos()));
         }
@@ -118,6 +122,11 @@ final class Flow {
     /** Returns the longest time between two deliveries that ended after the fault and started before the senders stopped. */
     long longestSilenceNanos() {
         return longestSilenceNanos;
+    }
+
+    /** Returns when the longest silence began, after the start of the measurement. */
+    long longestSilenceFromNanos() {
+        return longestSilenceFromNanos - timeline.startNanos();
     }
 
     /** Returns the longest silence after the end of the fault. */

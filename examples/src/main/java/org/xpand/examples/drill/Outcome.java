@@ -20,7 +20,7 @@ import org.xpand.examples.Json;
  * @param events     what the survivors reported since the fault, except changes of delegates and views
  * @param resumed    reports of processes that were resumed or restarted
  * @param probes     datagrams per second into cut paths, after they could be known to be cut
- * @param equation   messages per second that Eq. 1 allows during the fault, if required
+ * @param equation   messages per second that arrive at the rate of Eq. 1 during the fault, if required
  * @param late       how late this machine was from before the fault until the end of the load
  */
 record Outcome(Fault fault, String victims, int victimSite, DrillFindings findings, long unstable, List<Reported> events,
@@ -87,8 +87,9 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
                         rate <= aims.probes()));
             }
         });
-        equation.ifPresent(least -> all.add(new Verdict(String.format(Locale.ROOT, "slowest flow %.1f msg/s of %.1f",
-                findings.rateMeanwhile(), least), findings.rateMeanwhile() >= least)));
+        equation.ifPresent(least -> all.add(new Verdict(String.format(Locale.ROOT, "flows %.1f msg/s of %.1f on average, the slowest %.1f",
+                findings.ratesMeanwhile().getAverage(), least, findings.ratesMeanwhile().getMin()),
+                findings.ratesMeanwhile().getAverage() >= least)));
         aims.reported().ifPresent(kind -> all.add(new Verdict("reported by event " + kind,
                 events.stream().anyMatch(event -> event.kind.equals(kind)))));
         return all;

@@ -50,7 +50,9 @@ final class Soak implements AutoCloseable {
             StringBuilder out = new StringBuilder(String.format("soak of %d s: lost %d, duplicated %d, reordered %d; %d joined, %d "
                     + "left, %d delegates were killed", seconds, findings.lost(), findings.duplicated(), findings.reordered(), joined,
                     left, kills));
-            out.append(String.format("%n  longest silence between sites %s", Outcome.seconds(findings.silenceWithout(-1))));
+            findings.mostSilent().ifPresent(pair -> out.append(String.format(
+                    "%n  longest silence between sites %.2f s, from %s at %s, from second %.1f of the load on", pair.silenceNanos() / 1e9,
+                    pair.source().name(), pair.receiver().name(), pair.silentNanos() / 1e9)));
             findings.worst().ifPresent(pair -> out.append(String.format("%n  most lost: %d from %s at %s", pair.lost(),
                     pair.source().name(), pair.receiver().name())));
             vitals.forEach((name, each) -> out.append(String.format("%n  %s %s: %s (least of each third)", each.isFlat() ? "flat "
@@ -62,7 +64,9 @@ final class Soak implements AutoCloseable {
             ObjectNode out = Json.object("soak").put("seconds", seconds).put("lost", findings.lost())
                     .put("duplicated", findings.duplicated()).put("reordered", findings.reordered()).put("joined", joined)
                     .put("left", left).put("kills", kills).put("flat", isFlat());
-            findings.silenceWithout(-1).ifPresent(nanos -> out.put("silenceSeconds", nanos / 1e9));
+            findings.mostSilent().ifPresent(pair -> out.put("silenceSeconds", pair.silenceNanos() / 1e9)
+                    .put("silentSecond", pair.silentNanos() / 1e9).put("silentFrom", pair.source().name())
+                    .put("silentAt", pair.receiver().name()));
             ObjectNode each = out.putObject("processes");
             vitals.forEach((name, seen) -> each.put(name, seen.text()));
             return out;

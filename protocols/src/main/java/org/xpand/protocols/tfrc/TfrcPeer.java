@@ -15,7 +15,7 @@ final class TfrcPeer {
     private final RttEstimator rtt;
     private final long pathRttNanos;
     /** How often packets may go without a report by chance before that counts as silence. */
-    private static final double UNANSWERED_BY_CHANCE = 0.05;
+    private static final double UNANSWERED_BY_CHANCE = 0.01;
     /** Packets without a report after which a receiver is silent at least (RFC 5348 §4.3), and at most: a dead path is noticed nevertheless. */
     private static final int LEAST_IN_SILENCE = 2;
     private static final int MOST_IN_SILENCE = 16;
@@ -233,7 +233,7 @@ final class TfrcPeer {
      * Starts the no-feedback timer, because a packet is sent about which the receiver should report.
      *
      * @param rate the rate X now
-     * @param size the average packet size s
+     * @param size bytes sent for each packet that receivers answer: the average packet size s, with the repairs that they do not measure
      */
     void arm(double rate, double size, long nowNanos) {
         double packets = Math.min(packetsInSilence() * size / rate * 1e9, 1L << 60);
@@ -245,7 +245,7 @@ final class TfrcPeer {
 
     /**
      * The packets that no report answers before the receiver counts as silent: two (RFC 5348 §4.3), or as many as
-     * go without a report in one case of twenty if this share of packets is lost in both directions.
+     * go without a report in one case of a hundred if this share of packets is lost in both directions.
      */
     private double packetsInSilence() {
         double answered = (1 - lossEventRate) * (1 - lossEventRate);

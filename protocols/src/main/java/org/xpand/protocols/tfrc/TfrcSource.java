@@ -183,7 +183,7 @@ final class TfrcSource implements RateSource {
         dataLimit.sent(number, packetSize, rate, nowNanos);
         share.sent(number, packetSize);
         if (anyUnarmed && config.noFeedback()) {
-            arm(nowNanos);
+            arm(number, nowNanos);
         }
     }
 
@@ -266,11 +266,11 @@ final class TfrcSource implements RateSource {
                 || dataLimit.limitedSince(sendTimes.sentNanos(echo) - peer.rttNanos(), echo);
     }
 
-    private void arm(long nowNanos) {
+    private void arm(long number, long nowNanos) {
         for (int i = 0; i < peers.size(); i++) {
             TfrcPeer peer = peers.get(i);
             if (!peer.armed()) {
-                peer.arm(rate, meanSize(), nowNanos);
+                peer.arm(rate, meanSize() * share.sentPerMeasured(peer.echoNumber(), number), nowNanos);
             }
         }
         anyUnarmed = false;

@@ -31,7 +31,7 @@ class TfrcSilenceTest extends TfrcSourceFixture {
 
     /** At a rate of a packet per RTT, four of which take as long as four RTTs. */
     @ParameterizedTest
-    @CsvSource({"0.01, 4", "0.25, 4", "0.3, 4.45", "0.4, 6.71", "0.5, 10.41", "0.6, 16", "1, 16"})
+    @CsvSource({"0.01, 4", "0.15, 4", "0.25, 5.57", "0.3, 6.84", "0.4, 10.32", "0.5, 16", "1, 16"})
     void whereManyPacketsAreLostSilenceTakesMorePackets(double loss, double packets) {
         lossEventRate = loss;
         source.receiverJoined(1, RTT, now);
@@ -78,6 +78,16 @@ class TfrcSilenceTest extends TfrcSourceFixture {
         round(500, 500);
         send();
         assertThat(source.nextDeadlineNanos() - now).as("2 s/X").isCloseTo(4_000_000_000L, within(100 * MS));
+    }
+
+    /** A repair to one site before each packet: the receiver answers only half of what the rate allows. */
+    @Test
+    void repairsThatNobodyMeasuresMakeTheTimerLonger() {
+        source.receiverJoined(1, RTT, now);
+        round(500, 500);
+        source.repairSent(SIZE, now);
+        send();
+        assertThat(source.nextDeadlineNanos() - now).as("2 s/X, with as many repairs").isCloseTo(8_000_000_000L, within(200 * MS));
     }
 
     @Test

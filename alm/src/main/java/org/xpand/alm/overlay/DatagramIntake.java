@@ -26,6 +26,7 @@ final class DatagramIntake {
     private final HopFilters hops;
     private final Forwarder forwarder;
     private final GroupStacks stacks;
+    private final DatagramParts parts;
     private final Lateness lateness;
     private final LongConsumer sitesChanged;
     private final InPacket incoming = new InPacket();
@@ -43,7 +44,7 @@ final class DatagramIntake {
 
     /** @param sitesChanged is called, with the time, when a site is silent no longer or its round-trip time is known */
     DatagramIntake(SiteId self, LinkProber prober, PathProber paths, Bypasses out, Trees trees, HopFilters hops, Forwarder forwarder,
-                   GroupStacks stacks, Lateness lateness, LongConsumer sitesChanged) {
+                   GroupStacks stacks, DatagramParts parts, Lateness lateness, LongConsumer sitesChanged) {
         this.self = self;
         this.prober = prober;
         this.paths = paths;
@@ -52,6 +53,7 @@ final class DatagramIntake {
         this.hops = hops;
         this.forwarder = forwarder;
         this.stacks = stacks;
+        this.parts = parts;
         this.lateness = lateness;
         this.sitesChanged = sitesChanged;
     }
@@ -59,6 +61,7 @@ final class DatagramIntake {
     /** Takes a new state of the sites; packets of groups are dropped before the first. */
     void directory(Directory newDirectory) {
         directory = newDirectory;
+        parts.sites(newDirectory.sites());
         last = null;
     }
 
@@ -98,11 +101,24 @@ final class DatagramIntake {
                 }
                 case PROBE_ECHO -> receiveEcho(from, nowNanos);
                 case BYPASS -> receiveBypass(from, marked, buffer, offset, length, nowNanos);
+                case PART -> receivePart(from, marked, nowNanos);
                 default -> receiveOfGroup(kind, from, STRAIGHT, flags, marked, buffer, offset, length, nowNanos);
             }
         } catch (MalformedPacketException e) {
             malformed++;
         }
+    }
+
+    private void receivePart(SiteId from, boolean marked, long nowNanos) {
+        byte[] whole = parts.take(from, reader, marked);
+        if (whole == null) {
+            return;
+        }
+        PacketKind kind = whole.length < WireFormat.COMMON_HEADER_LENGTH ? null : PacketKind.ofCode(Byte.toUnsignedInt(whole[WireFormat.KIND_AT]));
+        if (kind == null || kind == PacketKind.PART || kind == PacketKind.PROBE || kind == PacketKind.PROBE_ECHO) {
+            throw new MalformedPacketException("a datagram of kind " + kind + " in parts");
+        }
+        receive(from, whole, 0, whole.length, parts.marked(), nowNanos);
     }
 
     private void receiveOfGroup(PacketKind kind, SiteId from, long by, int flags, boolean marked, byte[] buffer, int offset, int length,

@@ -81,13 +81,15 @@ public final class Overlay {
         this.random = random;
         this.inFlight = new BytesInFlight(out::receiveRoomBytes);
         this.prober = new LinkProber(config, out);
-        this.out = new Bypasses(self, config, prober, out);
-        this.silences = new Silences(config, prober, this.out);
         this.paths = new PathProber(config, out);
+        DatagramParts parts = new DatagramParts(out, paths, (int) incarnation);
+        this.out = new Bypasses(self, config, prober, parts);
+        this.silences = new Silences(config, prober, this.out);
         this.trees = new Trees(config.tree());
         this.hops = new HopFilters(this.out, random, this::siteName);
         this.forwarder = new Forwarder(self, trees, hops, paths, this.out);
-        this.intake = new DatagramIntake(self, prober, paths, this.out, trees, hops, forwarder, stacks, lateness, this::updateStacks);
+        this.intake = new DatagramIntake(self, prober, paths, this.out, trees, hops, forwarder, stacks, parts, lateness,
+                this::updateStacks);
     }
 
     /**

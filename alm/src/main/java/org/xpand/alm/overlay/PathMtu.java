@@ -15,6 +15,12 @@ final class PathMtu {
     static final int PROBE_RTTS = 3;
     /** PMTU_RAISE_TIMER (RFC 8899 §5.1.1), ns. */
     static final long RAISE_NANOS = 600_000_000_000L;
+    /** CONFIRMATION_TIMER while many packets are sent, ns: much is lost until a black hole is found. */
+    static final long BUSY_CONFIRM_NANOS = 1_000_000_000L;
+    /** So many packets since the last confirmation that another one costs little. */
+    static final int MANY_PACKETS = 64;
+    /** PROBE_TIMER in a black hole, as far as is known, ns: the site answers everything else. */
+    static final long AGAIN_NANOS = 250_000_000L;
     /** CONFIRMATION_TIMER (RFC 8899 §5.1.1) while packets are sent, ns. */
     static final long CONFIRM_NANOS = 5_000_000_000L;
     /** CONFIRMATION_TIMER while none are sent, ns: nothing is lost then. */
@@ -35,7 +41,7 @@ final class PathMtu {
     private long nextNanos;
     private long confirmedNanos;
     private long completeNanos;
-    private boolean used;
+    private int used;
 
     /** The phase (RFC 8899 §5.2). */
     enum State {
@@ -75,9 +81,9 @@ final class PathMtu {
         return nextNanos;
     }
 
-    /** Packets are sent on this path. */
+    /** A packet is sent on this path. */
     void used() {
-        used = true;
+        used = Math.min(used + 1, MANY_PACKETS);
     }
 
     /** Something else was answered: the site is reachable. */
@@ -90,7 +96,6 @@ final class PathMtu {
         if (nextNanos - nowNanos > 0) {
             return 0;
         }
-        long timer = Math.max(PROBE_NANOS, PROBE_RTTS * rttNanos);
         if (outstanding) {
             outstanding = false;
             if (ordinaryAnswered) {
@@ -108,7 +113,7 @@ final class PathMtu {
         probed = next;
         outstanding = true;
         ordinaryAnswered = false;
-        nextNanos = nowNanos + timer;
+        nextNanos = nowNanos + Math.max(state == State.COMPLETE ? AGAIN_NANOS : PROBE_NANOS, PROBE_RTTS * rttNanos);
         return next;
     }
 
@@ -122,7 +127,7 @@ final class PathMtu {
                     state = State.SEARCHING;
                     yield candidate();
                 }
-                long due = confirmedNanos + (used ? CONFIRM_NANOS : IDLE_CONFIRM_NANOS);
+                long due = confirmedNanos + (used == MANY_PACKETS ? BUSY_CONFIRM_NANOS : used > 0 ? CONFIRM_NANOS : IDLE_CONFIRM_NANOS);
                 yield misses > 0 || nowNanos - due >= 0 ? size : 0;
             }
         };
@@ -165,7 +170,7 @@ final class PathMtu {
             state = State.COMPLETE;
             completeNanos = nowNanos;
             confirmedNanos = nowNanos;
-            used = false;
+            used = 0;
         } else {
             state = State.SEARCHING;
         }
@@ -184,7 +189,7 @@ final class PathMtu {
         if (state == State.COMPLETE) {
             if (number >= size) {
                 confirmedNanos = nowNanos;
-                used = false;
+                used = 0;
                 nextNanos = nowNanos + PROBE_NANOS;
             }
             return;

@@ -115,6 +115,8 @@ final class PathProber {
             }
             int size = path.mtu.probe(round.rttNanos(entry.getKey()), nowNanos);
             if (size > 0) {
+                // Whether the site answers at all, at that moment.
+                test(entry.getKey(), EcnPath.NOT_ECT, TEST_LENGTH, nowNanos);
                 test(entry.getKey(), EcnPath.NOT_ECT, DatagramSize.bytes(size), nowNanos);
             }
             deadline = Math.min(deadline, config.ecn() ? Math.min(path.nextNanos, path.mtu.nextNanos()) : path.mtu.nextNanos());
@@ -152,6 +154,8 @@ final class PathProber {
             path.ecn.answered(code, seen);
             if (length > TEST_LENGTH) {
                 path.mtu.answered(DatagramSize.atMost(length), nowNanos);
+            } else {
+                path.mtu.ordinaryAnswered();
             }
         }
     }

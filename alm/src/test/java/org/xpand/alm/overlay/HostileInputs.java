@@ -49,8 +49,10 @@ import org.xpand.protocols.seal.LinkKeys;
 import org.xpand.protocols.seal.PacketProofs;
 import org.xpand.protocols.seal.SealedFrames;
 import org.xpand.protocols.seal.SignedMessages;
+import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.protocols.wire.WireWriter;
 
 /**
  * Passes almost valid inputs to everything that reads what others have sent: datagrams of every strategy, messages among delegates,
@@ -73,6 +75,20 @@ final class HostileInputs {
     @FunctionalInterface
     private interface Target {
         void take(byte[] input, long number);
+    }
+
+    /** A datagram in two parts. */
+    private static List<byte[]> inParts(byte[] datagram) {
+        List<byte[]> parts = new ArrayList<>();
+        int half = (datagram.length + 1) / 2;
+        for (int part = 0; part < 2; part++) {
+            byte[] content = Arrays.copyOfRange(datagram, part * half, Math.min(datagram.length, (part + 1) * half));
+            WireWriter writer = new WireWriter(new byte[DatagramParts.HEADER_LENGTH + content.length]);
+            writer.putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(PacketKind.PART.code()).putByte(0).putInt(1)
+                    .putShort(datagram.length).putByte(part).putByte(2).putBytes(content, 0, content.length);
+            parts.add(writer.buffer());
+        }
+        return parts;
     }
 
     HostileInputs(long seed) {
@@ -163,6 +179,7 @@ final class HostileInputs {
             begin();
             corpus.put(strategy, sites.sent.stream().map(ThreeInARow.Datagram::bytes).limit(2000).toList());
             corpus.put(strategy, new ArrayList<>(corpus.get(strategy)));
+            corpus.get(strategy).addAll(inParts(corpus.get(strategy).get(0)));
         }
 
         private void begin() {

@@ -15,9 +15,11 @@ public enum PacketKind {
     /** A message between the hops at the ends of an overlay link. */
     HOP(6),
     /** Another packet that goes through a third site because its own path is broken. */
-    BYPASS(7);
+    BYPASS(7),
+    /** A part of a datagram that is too long for the path to the next site. */
+    PART(8);
 
-    private static final PacketKind[] BY_CODE = new PacketKind[8];
+    private static final PacketKind[] BY_CODE = new PacketKind[9];
 
     static {
         for (PacketKind kind : values()) {

@@ -27,6 +27,8 @@ final class Silences {
     private final TreeSet<SiteId> reported = new TreeSet<>();
     private final TreeMap<SiteId, Long> sinceNanos = new TreeMap<>();
     private final TreeMap<SiteId, Waiting> waiting = new TreeMap<>();
+    /** Causes of silences that were not reported yet when the site left the directory because of them. */
+    private final TreeMap<SiteId, String> leftSilent = new TreeMap<>();
 
     /** A silence that is reported at this time if it lasts. */
     private record Waiting(String cause, long dueNanos) {
@@ -41,6 +43,11 @@ final class Silences {
     /** Takes the other sites; one that returns after it has left is reported again. */
     void sites(Set<SiteId> others, long nowNanos) {
         reported.retainAll(others);
+        waiting.forEach((site, silence) -> {
+            if (!others.contains(site)) {
+                leftSilent.put(site, silence.cause);
+            }
+        });
         waiting.keySet().retainAll(others);
         sinceNanos.keySet().retainAll(others);
         others.forEach(site -> sinceNanos.putIfAbsent(site, nowNanos));
@@ -68,6 +75,8 @@ final class Silences {
      * @return when to call again if nothing changes before
      */
     long report(BiConsumer<SiteId, Optional<String>> listener, long nowNanos) {
+        leftSilent.forEach((site, cause) -> listener.accept(site, Optional.of(cause)));
+        leftSilent.clear();
         List<LinkProber.Change> changes = prober.takeChanges();
         List<SiteId> touched = bypasses.takeTouched();
         for (LinkProber.Change change : changes) {

@@ -89,6 +89,22 @@ class SilencesTest {
         assertThat(announced).containsExactly("2 does not answer", "2 is heard");
     }
 
+    /** It is cut off, and the control channel excludes it before its silence has lasted for long enough. */
+    @Test
+    void aYoungSiteThatLeavesWhileItIsSilentIsReported() {
+        prober.sites(Set.of(), now);
+        silences.sites(Set.of(), now);
+        prober.sites(Set.of(THERE), now);
+        silences.sites(Set.of(THERE), now);
+        run(500, true);
+        untilSilent(true);
+        assertThat(announced).isEmpty();
+        prober.sites(Set.of(), now);
+        silences.sites(Set.of(), now);
+        run(100, false);
+        assertThat(announced).containsExactly("2 does not answer");
+    }
+
     private void untilSilent(boolean silent) {
         for (int i = 0; i < 500 && prober.silent(THERE) != silent; i++) {
             run(10, !silent);

@@ -6,7 +6,7 @@ import org.xpand.core.jmx.NodeBeans;
 
 /** What a node prepares once it has started, on threads of its own: not before, when many processes may start at once. */
 final class AfterStart {
-    /** Before it sends much; what the server of beans needs would be compiled while the node starts. */
+    /** Not while the node starts, which it would slow down; and before the node sends much. */
     private static final long BEANS_SECONDS = 1;
     /** A process does not take over in its first seconds. */
     private static final long WARM_UP_SECONDS = 2;

@@ -31,7 +31,6 @@ final class DatagramParts implements DatagramOut {
     private final WireWriter writer = new WireWriter(new byte[WireFormat.MAX_LENGTH]);
     private int number;
     private boolean marked;
-    private long sent;
 
     /** A datagram of which some parts have arrived. */
     private static final class Incomplete {
@@ -88,7 +87,6 @@ final class DatagramParts implements DatagramOut {
             out.send(to, writer.buffer(), 0, writer.position(), trafficClass);
         }
         number++;
-        sent++;
     }
 
     /**
@@ -131,11 +129,6 @@ final class DatagramParts implements DatagramOut {
     /** Whether a router has marked a part of the datagram that was joined last. */
     boolean marked() {
         return marked;
-    }
-
-    /** Datagrams that were sent in parts. */
-    long sent() {
-        return sent;
     }
 
     @Override

@@ -51,7 +51,8 @@ class DatagramPartsTest {
         }
     };
     private final DatagramParts parts = parts(7);
-    private final DatagramParts others = parts(-3);
+    /** Its datagrams take the same places. */
+    private final DatagramParts others = parts(7 + 16);
 
     private DatagramParts parts(int firstNumber) {
         PathProber paths = new PathProber(OverlayConfig.defaults(), network);
@@ -75,11 +76,10 @@ class DatagramPartsTest {
     void whatIsTooLongLeavesInAsFewPartsAsFit(int length, int count) {
         parts.send(PEER, datagram(length), 0, length);
         assertThat(left).hasSize(count).allSatisfy(each -> assertThat(each.length).isLessThanOrEqualTo(BASE));
-        assertThat(parts.sent()).isEqualTo(count > 1 ? 1 : 0);
         assertThat(count == 1 || left.get(0)[WireFormat.KIND_AT] == PacketKind.PART.code()).isTrue();
     }
 
-    /** Parts of several datagrams, in any order, some twice, some never: each that is complete is handed over, and no other bytes ever. */
+    /** Parts of several datagrams, in any order, some of them lost: each that is complete is handed over, and no other bytes ever. */
     @Property(tries = 200)
     void completeDatagramsAreJoined(@ForAll @IntRange(min = 1201, max = 8944) int length, @ForAll @IntRange(min = 1, max = 12) int count,
                                     @ForAll long seed, @ForAll @IntRange(max = 20) int lossPercent) {

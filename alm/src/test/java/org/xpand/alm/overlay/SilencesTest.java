@@ -40,9 +40,13 @@ class SilencesTest {
 
     @BeforeEach
     void aSiteThatAnswers() {
-        prober.sites(Set.of(THERE), 0);
-        silences.sites(Set.of(THERE), 0);
+        sites(Set.of(THERE));
         run(10_200, true);
+    }
+
+    private void sites(Set<SiteId> others) {
+        prober.sites(others, now);
+        silences.sites(others, now);
     }
 
     /** Time passes; probes are answered at once, or not. */
@@ -71,10 +75,8 @@ class SilencesTest {
     /** Its first answers, or this process, wait for the compiler. */
     @Test
     void aYoungSiteIsReportedOfOnlyIfItIsSilentForLonger() {
-        prober.sites(Set.of(), now);
-        silences.sites(Set.of(), now);
-        prober.sites(Set.of(THERE), now);
-        silences.sites(Set.of(THERE), now);
+        sites(Set.of());
+        sites(Set.of(THERE));
         run(500, true);
         untilSilent(true);
         run(1000, false);
@@ -92,15 +94,12 @@ class SilencesTest {
     /** It is cut off, and the control channel excludes it before its silence has lasted for long enough. */
     @Test
     void aYoungSiteThatLeavesWhileItIsSilentIsReported() {
-        prober.sites(Set.of(), now);
-        silences.sites(Set.of(), now);
-        prober.sites(Set.of(THERE), now);
-        silences.sites(Set.of(THERE), now);
+        sites(Set.of());
+        sites(Set.of(THERE));
         run(500, true);
         untilSilent(true);
         assertThat(announced).isEmpty();
-        prober.sites(Set.of(), now);
-        silences.sites(Set.of(), now);
+        sites(Set.of());
         run(100, false);
         assertThat(announced).containsExactly("2 does not answer");
     }
@@ -129,10 +128,8 @@ class SilencesTest {
     @Test
     void ofASiteThatHasLeftNothingIsRemembered() {
         run(4000, false);
-        prober.sites(Set.of(), now);
-        silences.sites(Set.of(), now);
-        prober.sites(Set.of(THERE), now);
-        silences.sites(Set.of(THERE), now);
+        sites(Set.of());
+        sites(Set.of(THERE));
         run(11_000, true);
         assertThat(announced).as("it was never silent since it came").containsExactly("2 does not answer");
         run(4000, false);

@@ -10,10 +10,10 @@ public final class WireFormat {
     public static final int DIRECT = 1;
     /** Flag of a data packet that a router has marked on its path (RFC 3168); forwarders keep it. */
     public static final int MARKED = 2;
+    /** Offset of the kind. */
+    public static final int KIND_AT = 2;
     /** Offset of the flags. */
     public static final int FLAGS_AT = 3;
-    /** Index of the kind's byte. */
-    public static final int KIND_AT = 2;
     /** Magic, version, kind and flags. */
     public static final int COMMON_HEADER_LENGTH = 4;
     /** The flags of a data packet or report from this bit on: the number of the length for which its path was tested. */

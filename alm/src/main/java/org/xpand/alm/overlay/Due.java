@@ -3,7 +3,7 @@ package org.xpand.alm.overlay;
 /**
  * Whether one of many objects that a loop drives needs a turn: when it has news, at its own deadline, and now and then for
  * work without a deadline. With many groups most turns concern one of them; running all of them each time would cost more than
- * the work itself. Not thread-safe.
+ * the work itself. Where many are busy each rests between its turns ({@link TurnSpacing}). Not thread-safe.
  */
 public final class Due {
     /** Without a deadline it gets a turn this often if the loop turns. */
@@ -12,6 +12,11 @@ public final class Due {
     private boolean changed = true;
     private long deadlineNanos = Long.MAX_VALUE;
     private long restedNanos;
+    private boolean rests;
+    private long restEndsNanos;
+    private long period;
+    private int turns;
+    private int turnsBefore;
 
     /** Has news: needs the next turn. */
     public void changed() {
@@ -24,7 +29,7 @@ public final class Due {
      * @param nowNanos the time, nanoseconds of the loop's monotonic clock
      */
     public boolean isDue(long nowNanos) {
-        return changed || deadlineNanos <= nowNanos || restedNanos <= nowNanos;
+        return (changed || deadlineNanos <= nowNanos || restedNanos <= nowNanos) && !(rests && nowNanos < restEndsNanos);
     }
 
     /**
@@ -36,6 +41,34 @@ public final class Due {
         changed = false;
         deadlineNanos = Long.MAX_VALUE;
         restedNanos = nowNanos + REST_NANOS;
+        rests = false;
+    }
+
+    /** Its turn has begun: it rests from now on, until this time. */
+    void rest(long untilNanos) {
+        rests = true;
+        restEndsNanos = untilNanos;
+    }
+
+    /** Has news that must not wait: needs the next turn even if it rests. */
+    void urgent() {
+        changed = true;
+        rests = false;
+    }
+
+    /** Counts a turn in this period of {@link TurnSpacing}; returns how many it has taken in it. */
+    int turnIn(long now) {
+        if (period != now) {
+            turnsBefore = period + 1 == now ? turns : 0;
+            turns = 0;
+            period = now;
+        }
+        return ++turns;
+    }
+
+    /** The most turns that it has taken in the present period and in the one before. */
+    int mostTurns() {
+        return Math.max(turns, turnsBefore);
     }
 
     /**
@@ -49,6 +82,6 @@ public final class Due {
 
     /** {@return when the loop has to turn for it, apart from news, in nanoseconds of the same clock; {@link Long#MAX_VALUE} for never} */
     public long deadlineNanos() {
-        return deadlineNanos;
+        return !rests ? deadlineNanos : changed ? restEndsNanos : Math.max(deadlineNanos, restEndsNanos);
     }
 }

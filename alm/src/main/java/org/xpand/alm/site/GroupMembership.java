@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.xpand.alm.overlay.Due;
+import org.xpand.alm.overlay.TurnSpacing;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -185,13 +186,14 @@ public abstract class GroupMembership {
     }
 
     /** Takes its turn if there is something new or it is time; returns when to call again. */
-    final long turn(long nowNanos) {
+    final long turn(TurnSpacing spacing, long nowNanos) {
         if (called) {
             called = false;
             due.changed();
         }
         if (due.isDue(nowNanos)) {
             due.begin(nowNanos);
+            spacing.taken(due, nowNanos);
             application.beginTurn(nowNanos);
             due.at(run(nowNanos));
             application.endTurn(nowNanos);

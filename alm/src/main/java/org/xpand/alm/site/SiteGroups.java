@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.xpand.alm.overlay.TurnSpacing;
 import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
@@ -47,6 +48,7 @@ final class SiteGroups {
     private final SiteConflicts conflicts;
     private final Function<GroupService, RateStrategy> strategies;
     private final TreeMap<GroupId, GroupMembership> groups = new TreeMap<>();
+    private final TurnSpacing spacing = new TurnSpacing();
     private final SiteRoster roster = new SiteRoster();
     /** Since when this process has its charters, ms. */
     private final TreeMap<GroupName, Long> sinceMillis = new TreeMap<>();
@@ -416,7 +418,7 @@ final class SiteGroups {
         List<GroupMembership> failed = null;
         for (GroupMembership group : groups.values()) {
             try {
-                deadline = Math.min(deadline, group.turn(nowNanos));
+                deadline = Math.min(deadline, group.turn(spacing, nowNanos));
             } catch (RuntimeException | LinkageError e) {
                 failed = failed == null ? new ArrayList<>() : failed;
                 failed.add(group);

@@ -40,6 +40,29 @@ class DueTest {
     }
 
     @Test
+    void whoRestsIsDueWhenTheRestEnds() {
+        due.begin(0);
+        due.rest(2 * MS);
+        assertThat(due.deadlineNanos()).as("nothing to do").isEqualTo(Long.MAX_VALUE);
+        due.at(MS);
+        assertThat(due.deadlineNanos()).isEqualTo(2 * MS);
+        due.changed();
+        assertThat(due.isDue(2 * MS - 1)).isFalse();
+        assertThat(due.isDue(2 * MS)).isTrue();
+        due.begin(2 * MS);
+        due.changed();
+        assertThat(due.isDue(2 * MS)).as("after a turn without a rest").isTrue();
+    }
+
+    @Test
+    void whatIsUrgentEndsARest() {
+        due.begin(0);
+        due.rest(2 * MS);
+        due.urgent();
+        assertThat(due.isDue(1)).isTrue();
+    }
+
+    @Test
     void whatHasNoDeadlineIsLookedAtNowAndThenButTheLoopIsNotWokenForIt() {
         due.begin(0);
         assertThat(due.isDue(19 * MS)).isFalse();

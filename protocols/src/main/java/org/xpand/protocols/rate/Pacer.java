@@ -8,7 +8,8 @@ package org.xpand.protocols.rate;
  *     counts for the next one.
  * <li>Lateness is made up for by a burst of at most {@link Limits#burstPackets} packets, of the largest
  *     length sent so far, or {@link Limits#burstNanos} worth of the rate, whichever is more. Unused time beyond that is
- *     lost, whether the timer was late or there was nothing to send.
+ *     lost, whether the timer was late or there was nothing to send. A caller that rests between its turns ({@link #rests}) makes up
+ *     for the rest as well.
  * <li>What a process did not send while it slept is made up for by a quarter of the rate in addition, as far as it is of the last
  *     round-trip time ({@link #slept}): TCP's window would leave at once then (RFC 5348 §4.6). The path has become empty meanwhile.
  * <li>After a wait, sending continues when {@link Limits#rowNanos} worth of the rate has accumulated, unless that is less than
@@ -76,6 +77,7 @@ public final class Pacer {
     private double rate;
     private double nanosPerByte;
     private long rttNanos;
+    private long restNanos;
     private int packetBytes;
     private int largestBytes;
     /** Bytes sent and not yet paid for at {@link #settledNanos}; negative for unused time that may still be used. */
@@ -212,9 +214,19 @@ public final class Pacer {
         }
     }
 
+    /**
+     * The caller rests between its turns from now on: the packets of a rest may leave together, and those of another one, since a turn after
+     * a rest may be late. Without effect if packets have to leave one by one.
+     *
+     * @param nanos how long it rests, nanoseconds, not negative
+     */
+    public void rests(long nanos) {
+        restNanos = limits.burstNanos > 0 ? 2 * nanos : 0;
+    }
+
     /** Bytes of unused time that are kept: together with the due packet they make a whole burst. */
     private double credit() {
-        return limits.burstBytes(rate, largestBytes) - largestBytes;
+        return Math.max(limits.burstBytes(rate, largestBytes), rate * (limits.burstNanos + restNanos) / 1e9) - largestBytes;
     }
 
     /** No more than TCP, whose window holds a round-trip time's worth (RFC 5348 §4.6). */

@@ -118,6 +118,11 @@ final class PacedSource {
         }
     }
 
+    /** Packets of so long a rest, ns, may leave together. */
+    void rests(long nanos) {
+        pacer.rests(nanos);
+    }
+
     /** This process has slept, see {@link RateSource#paused}. */
     void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
         source.paused(lateNanos, staleUntilNanos, nowNanos);

@@ -449,6 +449,29 @@ public final class RateLayer extends Layer {
         return inFlight.isHeldBack();
     }
 
+    /**
+     * {@return whether packets that were held back may leave now: every site's socket has room for a row of them that no other group has
+     * claimed since room was freed, which is claimed then}
+     */
+    public boolean claimRoom() {
+        return inFlight.claim();
+    }
+
+    /** {@return whether every site's socket has room, claimed or not} */
+    public boolean hasRoom() {
+        return inFlight.hasRoom();
+    }
+
+    /**
+     * Sets how long this stack rests between two turns, because many others are busy: packets that it could have sent meanwhile leave
+     * together then (t_gran, RFC 5348 §4.6).
+     *
+     * @param nanos nanoseconds, 0 for not at all
+     */
+    public void rests(long nanos) {
+        paced.rests(nanos);
+    }
+
     /** {@return bytes charged to the rate so far: everything sent except reports} */
     public long chargedBytes() {
         return paced.chargedBytes();

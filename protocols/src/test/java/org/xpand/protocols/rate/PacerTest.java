@@ -72,6 +72,24 @@ class PacerTest {
     }
 
     @Test
+    void packetsOfARestLeaveTogether() {
+        Pacer pacer = new Pacer(Pacer.Limits.DEFAULT, 0);
+        pacer.rests(2 * MS);
+        pacer.sent(1000, 10e6, RTT, 0);
+        assertThat(burst(pacer, 10e6, 1000 * MS)).as("a millisecond's, and those of two rests").isBetween(50, 51);
+        pacer.rests(0);
+        assertThat(burst(pacer, 10e6, 2000 * MS)).isBetween(10, 11);
+    }
+
+    @Test
+    void whatHasToLeaveOneByOneDoesSoAfterARestToo() {
+        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, 1, 0, MS), 0);
+        pacer.rests(2 * MS);
+        pacer.sent(1000, RATE, RTT, 0);
+        assertThat(burst(pacer, 10e6, 1000 * MS)).isEqualTo(1);
+    }
+
+    @Test
     void mcaSendsOnePacketAtATime() {
         Pacer pacer = new Pacer(new Pacer.Limits(1, 0, 1, 0, MS), 0);
         pacer.sent(1000, RATE, RTT, 0);

@@ -50,12 +50,6 @@ public final class Due {
         restEndsNanos = untilNanos;
     }
 
-    /** Has news that must not wait: needs the next turn even if it rests. */
-    void urgent() {
-        changed = true;
-        rests = false;
-    }
-
     /** Counts a turn in this period of {@link TurnSpacing}; returns how many it has taken in it. */
     int turnIn(long now) {
         if (period != now) {

@@ -27,8 +27,6 @@ final class GroupStacks implements Iterable<GroupStack> {
     /** The stack of the last packet: consecutive packets are mostly for the same one. */
     private GroupStack last;
     private final TurnSpacing spacing = new TurnSpacing();
-    /** The stack that has sent packets last. */
-    private GroupStack sentLast;
 
     /** One group's turn. */
     @FunctionalInterface
@@ -77,7 +75,6 @@ final class GroupStacks implements Iterable<GroupStack> {
         byId.remove(stack.groupId(), stack);
         turns.remove(stack);
         last = null;
-        sentLast = sentLast == stack ? null : sentLast;
     }
 
     /** The stack of a group by its identity on the wire, or null. */
@@ -125,29 +122,6 @@ final class GroupStacks implements Iterable<GroupStack> {
     }
 
     /**
-     * Sockets of sites have room again: of the stacks that were held back those for which there is room take part in the next turn, first
-     * those that have not sent for longest.
-     *
-     * @return whether there is room for further ones after these
-     */
-    boolean resume() {
-        while (sentLast != null && !turns.isEmpty() && turns.peekLast() != sentLast) {
-            turns.addLast(turns.pollFirst());
-        }
-        boolean more = false;
-        for (GroupStack stack : turns) {
-            if (stack.rate().isHeldBack()) {
-                if (stack.rate().claimRoom()) {
-                    stack.due().urgent();
-                } else {
-                    more |= stack.rate().hasRoom();
-                }
-            }
-        }
-        return more;
-    }
-
-    /**
      * Gives the stacks that are due a turn, until so many packets have been sent; a stack that got no turn is first the next time.
      *
      * @return when the first stack wants a turn again, not after {@code nowNanos} if one is due
@@ -162,9 +136,7 @@ final class GroupStacks implements Iterable<GroupStack> {
                 long rest = spacing.taken(stack.due(), nowNanos);
                 stack.rate().rests(rest);
                 try {
-                    int sent = turn.take(stack, rest > 0 ? Math.min(left, TURN_AMONG_MANY) : left, nowNanos);
-                    left -= sent;
-                    sentLast = sent > 0 ? stack : sentLast;
+                    left -= turn.take(stack, rest > 0 ? Math.min(left, TURN_AMONG_MANY) : left, nowNanos);
                 } catch (RuntimeException | LinkageError e) {
                     fail(stack, e);
                     continue;

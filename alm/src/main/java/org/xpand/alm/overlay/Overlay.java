@@ -299,9 +299,12 @@ public final class Overlay {
             wasBlocked = false;
             changed();
         }
-        if (inFlight.takeFreed() && stacks.resume()) {
-            inFlight.freedForMore();
-            deadline = nowNanos;
+        if (inFlight.takeFreed()) {
+            for (GroupStack stack : stacks) {
+                if (stack.rate().isHeldBack()) {
+                    stack.due().changed();
+                }
+            }
         }
         deadline = Math.min(deadline, stacks.takeTurns(config.turnPackets(), turn, nowNanos));
         return Math.min(deadline, hops.run(nowNanos));

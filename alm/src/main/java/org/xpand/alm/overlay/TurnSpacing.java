@@ -10,9 +10,9 @@ public final class TurnSpacing {
     static final int BUSY_TURNS = 4;
     static final long PERIOD_NANOS = 10_000_000;
     /** So many busy groups do not rest. */
-    static final int FREE = 4;
+    static final int FREE = 16;
     /** What each further one adds to a rest. */
-    static final long EACH_NANOS = 250_000;
+    static final long EACH_NANOS = 100_000;
     /** The longest rest: less than any timer of rate control on a path that is longer than a LAN. */
     static final long MOST_NANOS = 2_000_000;
 

@@ -55,14 +55,6 @@ class DueTest {
     }
 
     @Test
-    void whatIsUrgentEndsARest() {
-        due.begin(0);
-        due.rest(2 * MS);
-        due.urgent();
-        assertThat(due.isDue(1)).isTrue();
-    }
-
-    @Test
     void whatHasNoDeadlineIsLookedAtNowAndThenButTheLoopIsNotWokenForIt() {
         due.begin(0);
         assertThat(due.isDue(19 * MS)).isFalse();

@@ -71,7 +71,7 @@ class OverlayTurnsTest {
     @BeforeEach
     void threeGroupsOfTwoSites() {
         for (GroupName name : NAMES) {
-            stacks.add(overlay.open(name, RateStrategies.create("tfrc", Map.of("noFeedback", "false")), new IgnoredDelivery(), 0));
+            stacks.add(overlay.open(name, RateStrategies.create("tfrc", Map.of()), new IgnoredDelivery(), 0));
         }
         overlay.directory(directory(), 0);
         overlay.directory(directory(), BEGIN);
@@ -121,52 +121,12 @@ class OverlayTurnsTest {
     void onlyTheGroupWithNewsTakesATurn() {
         overlay.run(BEGIN + 1);
         assertThat(stacks).noneMatch(GroupStack::tookTurn);
-        receive(report(1), BEGIN + 2);
+        WireWriter report = new WireWriter(new byte[WireFormat.MTU]).putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION)
+                .putByte(PacketKind.REPORT.code()).putByte(0).putLong(NAMES.get(1).id().value()).putLong(THERE.value())
+                .putLong(THERE_INCARNATION).putLong(11).putByte(0);
+        overlay.receive(THERE, report.buffer(), 0, report.position(), BEGIN + 2);
         overlay.run(BEGIN + 2);
         assertThat(stacks).extracting(GroupStack::tookTurn).containsExactly(false, true, false);
-    }
-
-    /** A report of the other site about a group's packets. */
-    private WireWriter report(int group) {
-        return new WireWriter(new byte[WireFormat.MTU]).putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION)
-                .putByte(PacketKind.REPORT.code()).putByte(0).putLong(NAMES.get(group).id().value()).putLong(THERE.value())
-                .putLong(THERE_INCARNATION).putLong(11).putByte(0);
-    }
-
-    private void receive(WireWriter report, long nowNanos) {
-        overlay.receive(THERE, report.buffer(), 0, report.position(), nowNanos);
-    }
-
-    /** The other site has read all up to this packet of a group, and has room for so many bytes of all groups. */
-    private WireWriter reportRead(int group, long packet, int room) {
-        return report(group).putByte(12).putShort(13).putLong(packet).putInt(room).putByte(0);
-    }
-
-    @Test
-    void roomInTheSocketOfASiteGoesToWhoeverHasNotSentForLongest() {
-        stacks.forEach(stack -> muchToSend(stack, BEGIN));
-        long now = BEGIN + 100 * MS;
-        while (sent.size() < 6) {
-            stacks.forEach(stack -> stack.rate().predecessorRate(100_000, BEGIN));
-            receive(report(0), now);
-            overlay.run(now += 10 * MS);
-        }
-        List<Long> ids = NAMES.stream().map(name -> name.id().value()).toList();
-        assertThat(sent.subList(3, 6)).as("two turns each").isEqualTo(sent.subList(0, 3));
-        int second = ids.indexOf(sent.get(1));
-        receive(reportRead(second, 0, 5000), now);
-        now += 100 * MS;
-        for (int i = 0; i < 3; i++) {
-            overlay.run(now);
-        }
-        assertThat(sent).as("the socket is full").hasSize(6);
-        assertThat(stacks).allMatch(stack -> stack.rate().isHeldBack());
-        receive(reportRead(second, 1, 5000), now);
-        receive(reportRead(ids.indexOf(sent.get(2)), 1, 5000), now);
-        for (int i = 0; i < 20 && sent.size() < 8; i++) {
-            overlay.run(now += MS);
-        }
-        assertThat(sent.subList(6, sent.size())).as("the others send next").containsExactlyElementsOf(sent.subList(0, 2));
     }
 
     @Test

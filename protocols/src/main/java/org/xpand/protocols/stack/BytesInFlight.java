@@ -24,12 +24,6 @@ public final class BytesInFlight {
     static final long QUEUE_NANOS = 50_000_000;
     /** So many bytes may wait at any reading rate. */
     static final int LEAST_QUEUE = 256_000;
-    /**
-     * A full site has room again once so many bytes have been read, or a quarter of its room: whoever was held back sends a row of packets then,
-     * instead of one packet for each that is read.
-     */
-    static final int RESUME_BYTES = 45_000;
-    private static final int RESUME_PARTS = 4;
     /** A source is counted for so long after its last packet. */
     private static final long SOURCE_NANOS = 1_000_000_000;
     private static final long COUNT_NANOS = 50_000_000;
@@ -45,7 +39,6 @@ public final class BytesInFlight {
     private long receivedBytes;
     private double queue = LEAST_QUEUE;
     private boolean freed;
-    private int pass;
 
     /** Reports nothing to others: the size of this site's socket buffer is not known. */
     public BytesInFlight() {
@@ -64,19 +57,11 @@ public final class BytesInFlight {
         return site;
     }
 
-    /**
-     * {@return whether a full site has room again since the last call: senders that were held back may continue, see {@link RateLayer#claimRoom}}
-     */
+    /** {@return whether a full site has room again since the last call: senders that were held back may continue} */
     public boolean takeFreed() {
         boolean any = freed;
         freed = false;
-        pass++;
         return any;
-    }
-
-    /** There was room for more senders than could continue: the next call of {@link #takeFreed} returns true. */
-    public void freedForMore() {
-        freed = true;
     }
 
     /** Bytes that each of the recently received sources may have in flight to this site; 0 if that is not known. */
@@ -109,8 +94,6 @@ public final class BytesInFlight {
         private long room;
         private long bytes;
         private boolean full;
-        private int claimPass;
-        private long claimed;
         private long fullNanos;
         /** When it last reported that it has read more. */
         private long readNanos;
@@ -149,7 +132,7 @@ public final class BytesInFlight {
         /** More bytes are in flight, or fewer. */
         void add(long more) {
             bytes += more;
-            if (full && more < 0 && !hasNoRoom()) {
+            if (full && more < 0 && bytes < most()) {
                 full = false;
                 freed = true;
             }
@@ -167,25 +150,7 @@ public final class BytesInFlight {
 
         /** Whether it is full, without effect on the time since when. */
         boolean hasNoRoom() {
-            if (room <= 0) {
-                return false;
-            }
-            double most = most();
-            return bytes >= (full ? most - Math.min(RESUME_BYTES, most / RESUME_PARTS) : most);
-        }
-
-        /** Whether there is room beyond what has been claimed since {@link #takeFreed}. */
-        boolean hasUnclaimed() {
-            if (claimPass != pass) {
-                claimPass = pass;
-                claimed = 0;
-            }
-            return room <= 0 || !hasNoRoom() && most() - bytes > claimed;
-        }
-
-        /** A sender that was held back will send a row of packets. */
-        void claim() {
-            claimed += RESUME_BYTES;
+            return room > 0 && bytes >= most();
         }
 
         /** How often the bytes in flight have counted as read because the site did not report that it has read more. */

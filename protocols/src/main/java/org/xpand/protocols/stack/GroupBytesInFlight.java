@@ -215,32 +215,6 @@ final class GroupBytesInFlight {
         return heldBack;
     }
 
-    /** Whether every site has room for a row of packets that no other group has claimed since room was freed; it is claimed then. */
-    boolean claim() {
-        for (int i = 0; i < receivers.size(); i++) {
-            To to = receivers.get(i);
-            if (to.active && !to.site.hasUnclaimed()) {
-                return false;
-            }
-        }
-        for (int i = 0; i < receivers.size(); i++) {
-            if (receivers.get(i).active) {
-                receivers.get(i).site.claim();
-            }
-        }
-        return true;
-    }
-
-    /** Whether every site has room for a packet, claimed or not. */
-    boolean hasRoom() {
-        for (int i = 0; i < receivers.size(); i++) {
-            if (receivers.get(i).active && receivers.get(i).site.hasNoRoom()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Whether it was full at the last check; then {@link #patienceEndsNanos} is when to check again without reports. */
     boolean isHeldBack() {
         return heldBack;

@@ -450,19 +450,6 @@ public final class RateLayer extends Layer {
     }
 
     /**
-     * {@return whether packets that were held back may leave now: every site's socket has room for a row of them that no other group has
-     * claimed since room was freed, which is claimed then}
-     */
-    public boolean claimRoom() {
-        return inFlight.claim();
-    }
-
-    /** {@return whether every site's socket has room, claimed or not} */
-    public boolean hasRoom() {
-        return inFlight.hasRoom();
-    }
-
-    /**
      * Sets how long this stack rests between two turns, because many others are busy: packets that it could have sent meanwhile leave
      * together then (t_gran, RFC 5348 §4.6).
      *

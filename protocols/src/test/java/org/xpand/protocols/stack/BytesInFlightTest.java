@@ -67,40 +67,6 @@ class BytesInFlightTest {
         assertThat(fill(group, MS / 2)).isBetween(38, 40);
     }
 
-    @Test
-    void aFullSocketHasRoomAgainOnceAQuarterHasBeenRead() {
-        firstReport();
-        fill(group, 0);
-        receive(24, 0);
-        report(0);
-        assertThat(group.isFull(0)).isTrue();
-        assertThat(all.takeFreed()).isFalse();
-        receive(2, 0);
-        report(0);
-        assertThat(all.takeFreed()).isTrue();
-        assertThat(fill(group, 0)).isBetween(25, 26);
-    }
-
-    @Test
-    void roomIsClaimedByOneGroupAfterTheOther() {
-        firstReport();
-        GroupBytesInFlight other = new GroupBytesInFlight(all);
-        other.join(THERE);
-        fill(group, 0);
-        assertThat(other.isFull(0)).isTrue();
-        assertThat(group.claim()).as("nothing is free").isFalse();
-        receive(60, 0);
-        report(0);
-        assertThat(all.takeFreed()).isTrue();
-        assertThat(other.claim()).isTrue();
-        assertThat(group.claim()).as("60 packets are free, of which 45 are claimed").isTrue();
-        assertThat(other.claim()).as("all are claimed").isFalse();
-        assertThat(other.hasRoom()).isTrue();
-        all.freedForMore();
-        assertThat(all.takeFreed()).isTrue();
-        assertThat(group.claim()).as("if nobody has used it").isTrue();
-    }
-
     /** The path loses every long datagram, and the short ones with reports arrive: nothing that is in flight will ever be read. */
     @Test
     void whatASiteDoesNotReadThoughItReportsIsLost() {

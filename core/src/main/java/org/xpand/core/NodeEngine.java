@@ -425,10 +425,10 @@ final class NodeEngine implements SiteListener {
         return figures.ask(question);
     }
 
-    /** Waits until the other sites know that this one leaves: otherwise they would wait for it. */
+    /** Waits until this process has told its site, and a delegate the other sites, that it leaves: otherwise they would wait for it. */
     private void announceLeave() {
         long deadline = nanoTime() + LEAVE_NANOS;
-        while (role() != null && nanoTime() - deadline < 0 && !ask(now -> process.leaveIsAnnounced()).orElse(true)) {
+        while (nanoTime() - deadline < 0 && !ask(now -> process.leaveIsAnnounced()).orElse(true)) {
             LockSupport.parkNanos(LEAVE_CHECK_NANOS);
         }
     }

@@ -393,6 +393,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     public long run(GroupRate rate, long nowNanos) {
         ranNanos = nowNanos;
         forgotten.expire(nowNanos);
+        stackProgress.announceAhead(nowNanos);
         long deadline = shares.update(rate, stack, nowNanos);
         if (memberNotices.run(stack, nowNanos)) {
             notices.announceAgain();

@@ -133,6 +133,14 @@ final class RelaySites {
             return member;
         }
 
+        /** A process of no member of the group begins: it can be the delegate only. */
+        Member daemon(MemberId process) {
+            Member daemon = new Member(process, home);
+            daemon.isDaemon = true;
+            enter(daemon);
+            return daemon;
+        }
+
         /** A member is on this LAN from now on. */
         void enter(Member member) {
             member.place = this;
@@ -168,17 +176,23 @@ final class RelaySites {
 
         private void view() {
             List<LocalMember> members = new ArrayList<>();
-            lan.keySet().forEach(sender -> members.add(new LocalMember(sender, new ProcessId(sender.value()), "m" + sender.value())));
-            lan.values().forEach(member -> member.member.view(new TreeSet<>(lan.keySet()), new ProcessId(delegate.value())));
+            members().forEach(sender -> members.add(new LocalMember(sender, new ProcessId(sender.value()), "m" + sender.value())));
+            lan.values().forEach(member -> member.member.view(members(), new ProcessId(delegate.value())));
             if (relay != null) {
                 relay.members(members, now);
             }
             publish();
         }
 
+        private TreeSet<MemberId> members() {
+            TreeSet<MemberId> members = new TreeSet<>(lan.keySet());
+            members.removeIf(each -> lan.get(each).isDaemon);
+            return members;
+        }
+
         private SiteInfo info() {
             return new SiteInfo(id, home, "s" + id.value(), epoch, new Endpoint("192.0.2.1", 7800),
-                    List.of(new GroupInfo(GROUP, "tfrc", lan.keySet().stream().map(each -> new MemberInfo(each, "m")).toList())),
+                    List.of(new GroupInfo(GROUP, "tfrc", members().stream().map(each -> new MemberInfo(each, "m")).toList())),
                     Collections.emptySortedMap(), SnapshotId.NONE);
         }
 
@@ -196,7 +210,7 @@ final class RelaySites {
                     setReachable(other, infos.containsKey(other));
                 }
             }
-            reachable.forEach(other -> stack.members(other, new TreeSet<>(places.get(other).lan.keySet()), now));
+            reachable.forEach(other -> stack.members(other, places.get(other).members(), now));
             stack.elsewhere(parts.elsewhere(), now);
         }
 
@@ -217,7 +231,7 @@ final class RelaySites {
                 return;
             }
             relay.run(new GroupRate(1e6, RTT_NANOS, 0), now);
-            lan.values().stream().filter(member -> !member.stopped).forEach(member -> member.member.run(now));
+            lan.values().stream().filter(member -> !member.stopped && !member.isDaemon).forEach(member -> member.member.run(now));
             for (boolean any = true; any;) {
                 any = false;
                 for (Member member : List.copyOf(lan.values())) {
@@ -294,6 +308,9 @@ final class RelaySites {
         private int ordinal;
         private boolean deaf;
         private boolean stopped;
+        private boolean isDaemon;
+        private boolean late;
+        private final ArrayDeque<Sent> lateSegments = new ArrayDeque<>();
         private boolean takes = true;
         private final ArrayDeque<Runnable> unconsumed = new ArrayDeque<>();
 
@@ -312,6 +329,13 @@ final class RelaySites {
         /** From now on it hears nothing, or hears again. */
         void deaf(boolean value) {
             deaf = value;
+        }
+
+        /** From now on segments arrive later than everything else at it, or in time again, with all that are late. */
+        void late(boolean value) {
+            late = value;
+            inbox.addAll(lateSegments);
+            lateSegments.clear();
         }
 
         /** Another member, which has joined, receives the state from this one. */
@@ -343,9 +367,15 @@ final class RelaySites {
             }
             reader.reset(next.bytes, 0, next.bytes.length);
             int kind = LanMessage.readKind(reader);
+            if (late && kind == LanMessage.LOCAL_SEGMENTS) {
+                lateSegments.add(next);
+                return true;
+            }
             reader.getLong();
             int start = reader.position();
-            member.handle(kind, new ProcessId(next.from), reader, now);
+            if (!isDaemon) {
+                member.handle(kind, new ProcessId(next.from), reader, now);
+            }
             if (place.delegate.equals(process)) {
                 place.relay.handle(kind, new ProcessId(next.from), reader.reset(next.bytes, start, next.bytes.length - start), now);
             }

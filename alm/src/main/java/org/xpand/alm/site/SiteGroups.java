@@ -71,6 +71,7 @@ final class SiteGroups {
     private boolean rosterChanged;
     private long rosterPatienceNanos;
     private final RosterQuestion question = new RosterQuestion();
+    private final LeaveNotice leave = new LeaveNotice();
 
     /** Listener of memberships that failed. */
     @FunctionalInterface
@@ -109,6 +110,7 @@ final class SiteGroups {
         });
         roster.processes(names, order, remoteSites.refusals().keySet(), nowNanos);
         question.viewed(roster.complete(), nowNanos);
+        leave.view(order);
         if (before != null && !before.siteId().equals(newView.siteId())) {
             for (GroupMembership group : List.copyOf(groups.values())) {
                 contained(group, nowNanos, () -> group.siteChanged(newMember(newView.siteId()), nowNanos));
@@ -185,11 +187,15 @@ final class SiteGroups {
     /** A process, perhaps this one, has announced its groups. */
     void received(ProcessId from, WireReader in, long nowNanos) {
         boolean stood = !roster.withdrawn().contains(from);
-        boolean asks = roster.received(from, in, nowNanos);
+        SiteRoster.Heard heard = roster.received(from, in, nowNanos);
+        boolean other = !from.equals(config.process());
         question.received(roster.complete());
-        unannounced |= asks && !from.equals(config.process()) && question.answers(nowNanos);
+        unannounced |= heard.flags().contains(SiteRoster.Flag.ASKS) && other && question.answers(nowNanos);
+        if (heard.flags().contains(SiteRoster.Flag.LEAVES) && other && lan.hasRoom()) {
+            lan.send(from, SiteRoster.leaveSeen(heard.version()));
+        }
         // A withdrawn process may have been stopped, and needs the current announcements of the others.
-        unannounced |= withheld || stood && !from.equals(config.process()) && roster.withdrawn().contains(from);
+        unannounced |= withheld || stood && other && roster.withdrawn().contains(from);
         rosterChanged(nowNanos);
     }
 
@@ -383,15 +389,21 @@ final class SiteGroups {
                             group.self().member(), group.charterMessage()));
                 }
             }
+            boolean leaves = leave.announced(announcedGroups.isEmpty(), own.isEmpty(), version, roster.others(config.process()));
             announcedGroups = Set.copyOf(own.keySet());
             announcedToView = true;
-            lan.multicast(SiteRoster.encode(version, withdrawn, question.announced(nowNanos), own));
+            lan.multicast(SiteRoster.encode(version, SiteRoster.Flag.of(withdrawn, question.announced(nowNanos), leaves), own));
             unannounced = false;
         }
         if (unannouncedSites != null && lan.hasRoom()) {
             lan.multicast(unannouncedSites);
             unannouncedSites = null;
         }
+    }
+
+    /** A process knows that this one has left its last group. */
+    void leaveSeen(ProcessId by, WireReader in) {
+        leave.seen(by, in.getLong());
     }
 
     private long age(GroupMembership group, long nowMillis) {
@@ -503,9 +515,9 @@ final class SiteGroups {
         return roster.strategyBesides(group.name(), config.process()).filter(other -> disagrees(other, group));
     }
 
-    /** Whether this process is no longer in any group, and its delegate and, if it is delegate, the other sites know that. */
+    /** Whether this process is no longer in any group, and its site and, if it is delegate, the other sites know that. */
     boolean leaveIsAnnounced(Optional<Delegate> role) {
-        return !unannounced && roster.groups().stream().noneMatch(info -> roster.members(info.name()).stream()
+        return !unannounced && leave.isKnown() && roster.groups().stream().noneMatch(info -> roster.members(info.name()).stream()
                 .anyMatch(member -> member.process().equals(config.process())))
                 && role.map(each -> !rosterChanged && each.hasAnnounced(roster.groups())).orElse(true);
     }

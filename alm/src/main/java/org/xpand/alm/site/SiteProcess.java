@@ -152,6 +152,8 @@ public final class SiteProcess {
                 delegacy.announced(from, groups.withdrawnProcesses(), nowNanos);
             } else if (kind == LanMessage.SITES) {
                 groups.sitesReceived(from, reader, nowNanos);
+            } else if (kind == LanMessage.LEAVE_SEEN) {
+                groups.leaveSeen(from, reader);
             } else {
                 onSiteStatus(kind, from, nowNanos);
             }
@@ -433,7 +435,7 @@ public final class SiteProcess {
         return lanMalformed;
     }
 
-    /** {@return whether this process is no longer in any group, and its delegate and, if it is delegate, the other sites know that} */
+    /** {@return whether this process is no longer in any group, and its site and, if it is delegate, the other sites know that} */
     public boolean leaveIsAnnounced() {
         return groups.leaveIsAnnounced(delegacy.serving());
     }

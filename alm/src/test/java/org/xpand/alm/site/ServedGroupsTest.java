@@ -51,7 +51,7 @@ class ServedGroupsTest {
     private void joined(Map<GroupName, String> charters) {
         Map<GroupName, SiteRoster.Joined> joined = new TreeMap<>();
         charters.forEach((name, charter) -> joined.put(name, new SiteRoster.Joined(charter, new MemberId(joined.size() + 1))));
-        byte[] message = SiteRoster.encode(++version, false, false, joined);
+        byte[] message = SiteRoster.encode(++version, Set.of(), joined);
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
         roster.processes(new TreeMap<>(Map.of(PROCESS, "p")), List.of(PROCESS), Set.of(), 0);

@@ -9,7 +9,7 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The messages among the processes of a site. Each begins with the version (1), the kind (1) and, except
- * {@link #GROUPS}, {@link #SITES}, {@link #LOOK} and {@link #STATUS}, the group (8). The <em>epoch</em> (8) names the delegate's
+ * {@link #GROUPS}, {@link #SITES}, {@link #LOOK}, {@link #STATUS} and {@link #LEAVE_SEEN}, the group (8). The <em>epoch</em> (8) names the delegate's
  * incarnation: messages of another delegate's term are ignored.
  *
  * <ul>
@@ -41,9 +41,11 @@ import org.xpand.protocols.wire.WireWriter;
  * <li>{@link #LOOK}: nothing
  * <li>{@link #STATUS}: site (8), its name (string), part, parts (1 each), bytes
  * <li>{@link #GROUPS}: version of the list (8), flags (1: the process does not stand for election; 2: it lacks the groups of
- *     another process and asks for them) (1), number of groups (2), then per group name, strategy (strings), member (8)
+ *     another process and asks for them; 4: it has left its last group, and waits for {@link #LEAVE_SEEN}) (1), number of groups (2),
+ *     then per group name, strategy (strings), member (8)
  * <li>{@link #SITES}: number of sites (2), then per site id (8), name, number of groups (2), then per group name,
  *     number of members (2), then per member its identity (8) and name
+ * <li>{@link #LEAVE_SEEN}: version of the list (8) that was received
  * </ul>
  */
 public final class LanMessage {
@@ -96,6 +98,9 @@ public final class LanMessage {
     public static final int LOOK = 22;
     /** A part of a site's status, from the delegate to a process with a viewer. */
     public static final int STATUS = 23;
+
+    /** To a process that has left its last group: the sender of this message knows that. */
+    public static final int LEAVE_SEEN = 24;
 
     /** Flag of a {@link #NOTICE}: an unreachable site is waited for, so senders keep more. */
     public static final int WAITS_FOR_SITE = 1;
@@ -209,6 +214,6 @@ public final class LanMessage {
      * @param kind any kind; unknown ones count as of a group
      */
     public static boolean ofGroup(int kind) {
-        return kind != GROUPS && kind != SITES && kind != LOOK && kind != STATUS;
+        return kind != GROUPS && kind != SITES && kind != LOOK && kind != STATUS && kind != LEAVE_SEEN;
     }
 }

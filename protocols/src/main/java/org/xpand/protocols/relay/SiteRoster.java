@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,8 +29,6 @@ public final class SiteRoster {
     /** Most groups of one process. */
     public static final int MAX_GROUPS = 1024;
 
-    private static final int WITHDRAWN = 1;
-    private static final int ASKS = 2;
     private static final int ENTRY_BYTES = 64;
     private static final int MAX_PROCESSES = 4096;
 
@@ -38,6 +37,50 @@ public final class SiteRoster {
     private SortedMap<ProcessId, String> processes = new TreeMap<>();
     private List<ProcessId> order = List.of();
     private final TreeMap<GroupName, Held> held = new TreeMap<>();
+
+    /** What an announcement says besides the groups; unknown bits are ignored. */
+    public enum Flag {
+        /** The process does not stand for election as the site's delegate. */
+        WITHDRAWN,
+        /** It lacks the groups of another process and asks for them. */
+        ASKS,
+        /** It has left its last group, and waits until each process has answered with {@link #leaveSeen}. */
+        LEAVES;
+
+        /**
+         * {@return the flags for which the value is true}
+         *
+         * @param withdrawn of {@link #WITHDRAWN}
+         * @param asks      of {@link #ASKS}
+         * @param leaves    of {@link #LEAVES}
+         */
+        public static Set<Flag> of(boolean withdrawn, boolean asks, boolean leaves) {
+            return of((withdrawn ? 1 : 0) | (asks ? 2 : 0) | (leaves ? 4 : 0));
+        }
+
+        private static int bits(Set<Flag> flags) {
+            return flags.stream().mapToInt(flag -> 1 << flag.ordinal()).sum();
+        }
+
+        private static Set<Flag> of(int bits) {
+            EnumSet<Flag> flags = EnumSet.allOf(Flag.class);
+            flags.removeIf(flag -> (bits & 1 << flag.ordinal()) == 0);
+            return flags;
+        }
+    }
+
+    /**
+     * An announcement that has been taken.
+     *
+     * @param version the version of the list
+     * @param flags   what it says besides the groups
+     */
+    public record Heard(long version, Set<Flag> flags) {
+        /** Copies the set. */
+        public Heard {
+            flags = Set.copyOf(flags);
+        }
+    }
 
     /** A charter of which this process knows how long it is held. */
     private record Held(String charter, long ageMillis) {
@@ -97,6 +140,15 @@ public final class SiteRoster {
     }
 
     /**
+     * {@return the processes that are up, without one}
+     *
+     * @param except the process that is omitted
+     */
+    public List<ProcessId> others(ProcessId except) {
+        return order.stream().filter(each -> !each.equals(except)).toList();
+    }
+
+    /**
      * Time has passed: processes that vanished some seconds ago hold no charter any longer.
      *
      * @param nowNanos the time, nanoseconds of the process's monotonic clock
@@ -108,15 +160,14 @@ public final class SiteRoster {
     /**
      * Writes the announcement of a process: its groups ({@link LanMessage#GROUPS}).
      *
-     * @param version   counts up; receivers ignore an announcement with a lower version than the last one's
-     * @param withdrawn whether the process does not stand for election as the site's delegate
-     * @param asks      whether it lacks the groups of another process and asks for them
-     * @param groups    its groups, at most {@link #MAX_GROUPS}, with charters' ages up to now
+     * @param version counts up; receivers ignore an announcement with a lower version than the last one's
+     * @param flags   what else it says
+     * @param groups  its groups, at most {@link #MAX_GROUPS}, with charters' ages up to now
      * @return the whole message
      */
-    public static byte[] encode(long version, boolean withdrawn, boolean asks, Map<GroupName, Joined> groups) {
+    public static byte[] encode(long version, Set<Flag> flags, Map<GroupName, Joined> groups) {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[bytes(groups)]), LanMessage.GROUPS);
-        out.putLong(version).putByte((withdrawn ? WITHDRAWN : 0) | (asks ? ASKS : 0)).putShort(groups.size());
+        out.putLong(version).putByte(Flag.bits(flags)).putShort(groups.size());
         new TreeMap<>(groups).forEach((name, joined) -> out.putString(name.value()).putString(joined.strategy)
                 .putLong(joined.ageMillis).putMember(joined.member)
                 .putString(joined.charterMessage.line()));
@@ -138,13 +189,12 @@ public final class SiteRoster {
      * @param process  the process that sent it
      * @param in       positioned after the kind
      * @param nowNanos the time, nanoseconds of the process's monotonic clock
-     * @return whether it asks the others for theirs
+     * @return what it says besides the groups
      * @throws MalformedPacketException if no process can have written it
      */
-    public boolean received(ProcessId process, WireReader in, long nowNanos) {
+    public Heard received(ProcessId process, WireReader in, long nowNanos) {
         long version = in.getLong();
-        int flags = in.getByte();
-        boolean withdrawn = (flags & WITHDRAWN) != 0;
+        Set<Flag> flags = Flag.of(in.getByte());
         int count = in.getShort();
         if (count > MAX_GROUPS) {
             throw new MalformedPacketException("a process in " + count + " groups");
@@ -158,14 +208,24 @@ public final class SiteRoster {
         // An announcement may arrive before the first view with its process.
         boolean room = byProcess.size() < MAX_PROCESSES || known != null;
         if (room && (known == null || known.version <= version)) {
-            byProcess.put(process, new Announced(version, withdrawn, groups));
+            byProcess.put(process, new Announced(version, flags.contains(Flag.WITHDRAWN), groups));
             if (processes.containsKey(process)) {
                 vanished.received(process);
             }
             groups.keySet().forEach(this::hold);
             held.keySet().removeIf(name -> byProcess.values().stream().noneMatch(each -> each.groups.containsKey(name)));
         }
-        return (flags & ASKS) != 0;
+        return new Heard(version, flags);
+    }
+
+    /**
+     * Writes the answer to an announcement with {@link Flag#LEAVES} ({@link LanMessage#LEAVE_SEEN}).
+     *
+     * @param version the announcement's
+     * @return the whole message
+     */
+    public static byte[] leaveSeen(long version) {
+        return LanMessage.bytes(LanMessage.begin(new WireWriter(new byte[ENTRY_BYTES]), LanMessage.LEAVE_SEEN).putLong(version));
     }
 
     private static Joined joined(WireReader in, Joined before, long nowMillis) {

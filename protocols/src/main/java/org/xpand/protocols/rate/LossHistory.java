@@ -20,6 +20,15 @@ public interface LossHistory extends LossDetector.Listener {
     void firstRtt(long nanos);
 
     /**
+     * Sets whether the packets that are received from now on find room in the path's queue.
+     *
+     * @param value false if that is not known
+     */
+    default void queueHasRoom(boolean value) {
+        // Needed only by a history that begins with a guess.
+    }
+
+    /**
      * The loss event rate p: loss events per packet.
      *
      * @return 0 to 1; 0 before the first loss event

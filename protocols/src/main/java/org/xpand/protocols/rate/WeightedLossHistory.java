@@ -12,8 +12,9 @@ import java.util.function.DoubleSupplier;
  * <li>When the open interval is longer than twice the average of the others, those get less weight, and keep it
  *     (history discounting, RFC 5348 §5.5). One that is many times longer is no accident: the path has changed, and
  *     older intervals say little about it.
- * <li>The interval before the first event was not counted but is derived from the rate then. Optionally it is dropped when
- *     the first counted one is longer.
+ * <li>The interval before the first event was not counted but is derived from the rate then. Optionally it yields: it is dropped when
+ *     the first counted one is longer, and until then the average grows with each packet that finds room in the path's queue, as fast
+ *     as TCP's window would.
  * <li>Two consecutive events with many lost packets each show that the rate is far beyond what the path allows, which loses less
  *     than one packet per round-trip time: optionally older intervals then get as little weight as discounting allows.
  * <li>Events are recomputed from the lost packets when the first RTT is measured and when a packet arrives late.
@@ -22,6 +23,11 @@ import java.util.function.DoubleSupplier;
 public final class WeightedLossHistory implements LossHistory {
     /** At so many times the average packet rate of a loss interval the rate has risen at its end. */
     private static final double RISEN = 1.5;
+    /**
+     * By how much the guessed interval grows per packet. TCP's window W grows by one packet per round-trip time, so its square by two for
+     * each packet that is sent, and in the simple form of Eq. 1 the interval is W² / 1.5.
+     */
+    private static final double GUESS_GROWTH = 4.0 / 3;
     /** Starts of events kept: those of the average and those that late packets may take away again. */
     private static final int MAX_EVENTS = 2 * LostPackets.MAX_RUNS + 2;
 
@@ -38,7 +44,8 @@ public final class WeightedLossHistory implements LossHistory {
      * @param gapEvents         most loss events that begin in a gap, in which nothing arrives, 2 or more
      * @param firstEventRtts    round-trip times that the first loss event lasts: slow start goes on until the source learns of
      *                          it and its lower rate has arrived, 1 or more
-     * @param guessYields       whether the first interval, which was not counted, is dropped when the next one is longer
+     * @param guessYields       whether the first interval, which was not counted, is dropped when the next one is longer, and grows before
+     *                          that while the queue has room
      * @param heavyLosses       packets lost in each of two consecutive events for which older intervals are discounted, 2 or more;
      *                          0 for never
      * @param initialRtt        how long a loss event lasts before the round-trip time is known, nanoseconds
@@ -76,6 +83,9 @@ public final class WeightedLossHistory implements LossHistory {
     private long lossEvents;
     /** l_0, the interval before the oldest event kept; 0 once it is dropped. */
     private double seed;
+    private boolean queueHasRoom;
+    /** Packets received between the first and the second event that found room in the queue. */
+    private long inRoom;
 
     /**
      * A history without a loss.
@@ -112,6 +122,11 @@ public final class WeightedLossHistory implements LossHistory {
         rttNanos = nanos;
     }
 
+    @Override
+    public void queueHasRoom(boolean value) {
+        queueHasRoom = value;
+    }
+
     /** The first RTT was measured: events are recomputed, l_0 is scaled with RTT² (TFMCC App. A and B, RFC 4654 §5.6). */
     @Override
     public void firstRtt(long nanos) {
@@ -146,6 +161,7 @@ public final class WeightedLossHistory implements LossHistory {
     public void received(long number, long arrivalNanos) {
         received++;
         position++;
+        inRoom += queueHasRoom && events == 1 ? 1 : 0;
         offset = position - number;
     }
 
@@ -183,7 +199,7 @@ public final class WeightedLossHistory implements LossHistory {
         if (closed == 0) {
             return open;
         }
-        double mean = meanBefore(events - 1, closed);
+        double mean = meanBefore(events - 1, closed) + (guessYields && events == 1 ? GUESS_GROWTH * inRoom : 0);
         double discount = discount(open, mean);
         double sum = weights[0] * open;
         double total = weights[0];
@@ -283,21 +299,29 @@ public final class WeightedLossHistory implements LossHistory {
         int newest = events - 1;
         long before = losses[newest];
         losses[newest] += count;
-        if (heavyLosses > 0 && newest > 1 && before < heavyLosses && losses[newest] >= heavyLosses
-                && losses[newest - 1] >= heavyLosses && startNanos[newest] - startNanos[newest - 1] <= 2 * rttNanos
-                && !roseBefore(newest)) {
+        if (before < heavyLosses && isHeavyAgain(newest) && !roseBefore(newest)) {
             discounts[newest - 1] = Math.min(discounts[newest - 1], threshold);
         }
     }
 
+    /** Whether an event and the one before it, shortly before, lost many packets each. */
+    private boolean isHeavyAgain(int event) {
+        return heavyLosses > 0 && event > 1 && losses[event] >= heavyLosses && losses[event - 1] >= heavyLosses
+                && startNanos[event] - startNanos[event - 1] <= 2 * rttNanos;
+    }
+
     /**
-     * Whether packets came much faster since the last event than in the interval before it: then the losses are those of a rate that
-     * has just risen, as after a time with little to send, and the path is the same.
+     * Whether packets came much faster since the last event than in the interval before it, or before the first of several events like it:
+     * then the losses are those of a rate that has just risen, as after a time with little to send, and the path is the same.
      */
     private boolean roseBefore(int newest) {
+        int first = newest - 1;
+        while (isHeavyAgain(first)) {
+            first--;
+        }
         double faster = starts[newest] - starts[newest - 1];
-        double longer = startNanos[newest - 1] - startNanos[newest - 2];
-        return faster * longer > RISEN * (starts[newest - 1] - starts[newest - 2]) * (startNanos[newest] - startNanos[newest - 1]);
+        double longer = startNanos[first] - startNanos[first - 1];
+        return faster * longer > RISEN * (starts[first] - starts[first - 1]) * (startNanos[newest] - startNanos[newest - 1]);
     }
 
     private long firstOutsideEvent(int run, long index) {
@@ -332,6 +356,7 @@ public final class WeightedLossHistory implements LossHistory {
         rttNanos = currentRtt;
         if (lossEvents == 0) {
             seed = 0;
+            inRoom = 0;
         }
     }
 }

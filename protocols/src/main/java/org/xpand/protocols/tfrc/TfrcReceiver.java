@@ -5,6 +5,7 @@ import org.xpand.protocols.rate.LossHistory;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.PacketSizeAverage;
 import org.xpand.protocols.rate.Pause;
+import org.xpand.protocols.rate.QueueRoom;
 import org.xpand.protocols.rate.ReceiveRateMeter;
 import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.protocols.rate.WeightedLossHistory;
@@ -25,6 +26,8 @@ final class TfrcReceiver implements RateReceiver {
 
     /** A round-trip time this much shorter than the smoothed one is a change, not a varying queue. */
     private static final double EMPTIED = 0.6;
+    /** A source that uses less of its rate has little to send: TCP's window does not grow then (RFC 7661). */
+    private static final double USED = 0.75;
     /** Most reports in a smoothed round-trip time. */
     private static final int MOST_REPORTS = 8;
 
@@ -41,6 +44,7 @@ final class TfrcReceiver implements RateReceiver {
     private MovingAverage delay;
 
     private final Pause pause = new Pause();
+    private QueueRoom queue = new QueueRoom();
     private long key;
     private long rttNanos;
     private boolean rttAnnounced;
@@ -109,6 +113,8 @@ final class TfrcReceiver implements RateReceiver {
         hasReceived = true;
         receivedSinceReport = true;
         long events = history.lossEvents();
+        queue.arrived(delayNanos, events > 0);
+        history.queueHasRoom(queue.hasRoom() && events == 1 && meter.rate(rttNanos, nowNanos) >= USED * acceptableRate());
         detector.received(number, nextIsMarked, nowNanos);
         nextIsMarked = false;
         if (history.lossEvents() != events) {
@@ -130,6 +136,7 @@ final class TfrcReceiver implements RateReceiver {
     public void numbersRestarted(long nowNanos) {
         detector.restart();
         delay = new MovingAverage(config.rttQuotient());
+        queue = new QueueRoom();
         currentNanos = 0;
         hasReceived = false;
         receivedSinceReport = false;

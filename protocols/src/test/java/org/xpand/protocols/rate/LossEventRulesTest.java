@@ -57,6 +57,31 @@ class LossEventRulesTest extends LossHistoryFixture {
         assertThat(1 / history.lossEventRate()).isCloseTo((SEED + SEED - 50) / 2, within(1e-9));
     }
 
+    /** W of the simple form of Eq. 1 grows by one packet in each RTT of W packets, as TCP's window, while the queue has room; not otherwise. */
+    @Test
+    void theGuessedIntervalGrowsAsTcpsWindow() {
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), () -> 600);
+        history.rttNanos(100 * MS);
+        detector = new LossDetector(1, history);
+        receive(10);
+        lose(1);
+        receive(1);
+        double window = Math.sqrt(1.5 / history.lossEventRate());
+        assertThat(window).isCloseTo(30, within(1e-9));
+        history.queueHasRoom(true);
+        for (int rtt = 1; rtt <= 20; rtt++) {
+            receive(30 + rtt - 1);
+            assertThat(Math.sqrt(1.5 / history.lossEventRate())).as("after %d RTTs", rtt).isCloseTo(30 + rtt, within(0.5));
+        }
+        double before = history.lossEventRate();
+        history.queueHasRoom(false);
+        receive(100);
+        assertThat(history.lossEventRate()).isEqualTo(before);
+        lose(1);
+        receive(1);
+        assertThat(1 / history.lossEventRate()).as("the counted interval").isCloseTo(1 + 20 * 30 + 190 + 100 + 1, within(1e-9));
+    }
+
     /** Whose rate the path bears loses less than one packet per RTT: who loses three, twice in a row, is far beyond. */
     @Test
     void twoEventsWithManyLossesLeaveLittleOfOlderIntervals() {
@@ -101,6 +126,25 @@ class LossEventRulesTest extends LossHistoryFixture {
             double little = (12 + 0.02 * (300 + SEED)) / 1.04;
             assertThat(1 / history.lossEventRate()).as("%d and 10 ms", pace).isCloseTo(pace == 14 ? little : usual, within(1e-9));
         }
+    }
+
+    /** A queue that overflows takes some RTTs to be less than full again. */
+    @Test
+    void soAreThoseOfAThirdEvent() {
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), () -> SEED);
+        history.rttNanos(100 * MS);
+        detector = new LossDetector(1, history);
+        receive(10);
+        lose(1);
+        for (int i = 0; i < 299; i++) {
+            receive(1);
+            now += 6 * MS;
+        }
+        for (int i = 0; i < 3; i++) {
+            lose(3);
+            receive(9);
+        }
+        assertThat(1 / history.lossEventRate()).isCloseTo((12 + 12 + 300 + SEED) / 4, within(1e-9));
     }
 
     @Test

@@ -1,0 +1,35 @@
+package org.xpand.protocols.rate;
+
+/**
+ * Whether the queue of a path has room, judged by one-way delays: it has while they are nearer to the least one than to the greatest one before
+ * the first loss event, when the queue overflowed. Who cannot tell, because there was no loss or the delays hardly differed, sees no room.
+ * Not thread-safe.
+ */
+public final class QueueRoom {
+    /** A shorter queue cannot be told from the differences of hosts that are late. */
+    private static final long LEAST_QUEUE_NANOS = 2_000_000;
+
+    private long leastNanos = Long.MAX_VALUE;
+    private long mostNanos = Long.MIN_VALUE;
+    private boolean room;
+
+    /**
+     * A packet has arrived.
+     *
+     * @param delayNanos its one-way delay by two clocks, nanoseconds: only differences count
+     * @param overflowed whether there has been a loss event
+     */
+    public void arrived(long delayNanos, boolean overflowed) {
+        leastNanos = Math.min(leastNanos, delayNanos);
+        if (!overflowed) {
+            mostNanos = Math.max(mostNanos, delayNanos);
+        }
+        long queueNanos = mostNanos - leastNanos;
+        room = overflowed && mostNanos != Long.MIN_VALUE && queueNanos >= LEAST_QUEUE_NANOS && delayNanos - leastNanos < queueNanos / 2;
+    }
+
+    /** {@return whether the last packet found room} */
+    public boolean hasRoom() {
+        return room;
+    }
+}

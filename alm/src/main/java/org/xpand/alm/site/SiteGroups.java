@@ -50,6 +50,7 @@ final class SiteGroups {
     private final TreeMap<GroupId, GroupMembership> groups = new TreeMap<>();
     private final TurnSpacing spacing = new TurnSpacing();
     private final SiteRoster roster = new SiteRoster();
+    private final SiteCharters charters;
     /** Since when this process has its charters, ms. */
     private final TreeMap<GroupName, Long> sinceMillis = new TreeMap<>();
     /** When this process's groups are to be announced again because two charters of one have met. */
@@ -93,6 +94,7 @@ final class SiteGroups {
         this.newIdentity = newIdentity;
         this.failures = failures;
         this.conflicts = new SiteConflicts(conflicts);
+        this.charters = new SiteCharters(roster, config.process());
     }
 
     /**
@@ -282,7 +284,7 @@ final class SiteGroups {
             }
             String charter = group.service().text();
             conflicts.look(roster, group.name(), config.process(), charter);
-            Optional<String> other = older(group).filter(its -> disagrees(its, group));
+            Optional<String> other = charters.holds(group);
             if (other.isEmpty() && roster.complete()) {
                 conflicts.holds(view.siteId(), group.name(), charter);
             } else if (other.isPresent() && announcedToView) {
@@ -301,18 +303,9 @@ final class SiteGroups {
      * one is recognized by later ones, so they follow until one of the two has withdrawn.
      */
     private void repeatIfContested(long nowNanos) {
-        boolean contested = roster.complete() && groups.values().stream().anyMatch(group -> announcedGroups.contains(group.name())
-                && !roster.chartersAgainst(group.name(), config.process(), group.service().text()).isEmpty());
+        boolean contested = roster.complete()
+                && groups.values().stream().anyMatch(group -> announcedGroups.contains(group.name()) && charters.isContested(group));
         repeatNanos = !contested ? Long.MAX_VALUE : Math.min(repeatNanos, nowNanos + REPEAT_NANOS);
-    }
-
-    private Optional<String> older(GroupMembership group) {
-        return group.isSettled() ? roster.strategyAgainst(group.name(), config.process())
-                : roster.strategyOfOlder(group.name(), config.process());
-    }
-
-    private static boolean disagrees(String charter, GroupMembership group) {
-        return !GroupService.parse(charter).agrees(group.service());
     }
 
     private void refreshViews(long nowNanos) {
@@ -335,7 +328,7 @@ final class SiteGroups {
 
     private Optional<String> refusal(GroupMembership group) {
         if (!announcedGroups.contains(group.name())) {
-            Optional<String> here = otherService(group);
+            Optional<String> here = charters.other(group);
             if (here.isPresent()) {
                 return Optional.of("group '" + group.name() + "': this site uses it as '" + here.get() + "', not as '"
                         + group.service().text() + "'");
@@ -381,7 +374,7 @@ final class SiteGroups {
             withheld = false;
             for (GroupMembership group : groups.values()) {
                 // The oldest process's charter holds, even if the group is older than that process's membership.
-                if (!announcedGroups.contains(group.name()) && otherService(group).isPresent()) {
+                if (!announcedGroups.contains(group.name()) && charters.other(group).isPresent()) {
                     withheld = true;
                     sinceMillis.put(group.name(), nowNanos / 1_000_000);
                 } else {
@@ -501,18 +494,17 @@ final class SiteGroups {
         return Optional.ofNullable(groups.get(name.id()));
     }
 
+    /** The charters of the other processes. */
+    SiteCharters charters() {
+        return charters;
+    }
+
     boolean isEmpty() {
         return groups.isEmpty();
     }
 
     List<GroupMembership> all() {
         return List.copyOf(groups.values());
-    }
-
-    /** The service that the site uses for the group, if it differs from this process's. */
-    Optional<String> otherService(GroupMembership group) {
-        // Without this process's own earlier announcement, which may be of a membership that has ended.
-        return roster.strategyBesides(group.name(), config.process()).filter(other -> disagrees(other, group));
     }
 
     /** Whether this process is no longer in any group, and its site and, if it is delegate, the other sites know that. */

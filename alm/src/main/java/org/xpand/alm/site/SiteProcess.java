@@ -375,7 +375,7 @@ public final class SiteProcess {
      * @param membership this process's membership in the group, or one that is about to join
      */
     public Optional<String> otherService(GroupMembership membership) {
-        return groups.otherService(membership);
+        return groups.charters().other(membership);
     }
 
     /** {@return this process's memberships; a copy} */

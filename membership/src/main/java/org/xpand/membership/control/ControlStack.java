@@ -57,7 +57,7 @@ final class ControlStack {
                                     Collection<PhysicalAddress> seeds) {
         ControlConfig.Timings timings = config.timings();
         GuardedTcp transport = new GuardedTcp(config.doors(), config.key().orElse(null), ControlConnector.CLUSTER,
-                config.trust().orElse(null));
+                config.trust().orElse(null)).replacingUseless();
         if (config.trust().isEmpty()) {
             transport.passingOn();
         }

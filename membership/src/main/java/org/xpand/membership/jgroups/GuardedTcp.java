@@ -35,6 +35,7 @@ public final class GuardedTcp extends TCP {
     private final HostPaths paths = new HostPaths();
     private final FirstFrames firstFrames = new FirstFrames(GuardedTcp::onThread, this::sendFirst);
     private boolean passesOn;
+    private boolean replacesUseless;
     private final List<Consumer<PhysicalAddress>> whenAway = new CopyOnWriteArrayList<>();
     private final List<Consumer<PhysicalAddress>> whenClosed = new CopyOnWriteArrayList<>();
 
@@ -60,6 +61,17 @@ public final class GuardedTcp extends TCP {
      */
     public GuardedTcp passingOn() {
         passesOn = true;
+        return this;
+    }
+
+    /**
+     * Closes a connection on which frames are sent and nothing comes back for some seconds, and opens another one: for processes that answer each
+     * other at least every few seconds.
+     *
+     * @return this
+     */
+    public GuardedTcp replacingUseless() {
+        replacesUseless = true;
         return this;
     }
 
@@ -103,6 +115,10 @@ public final class GuardedTcp extends TCP {
     }
 
     private void send(PhysicalAddress host, byte[] data, int offset, int length) throws Exception {
+        if (replacesUseless && srv.hasConnection(host) && paths.sends(host, System.nanoTime())) {
+            LOG.debug("the connection to {} leads nowhere; another one is opened", host);
+            closeStuck(host);
+        }
         if (!passesOn) {
             sendDirectly(host, data, offset, length);
             return;
@@ -210,9 +226,9 @@ public final class GuardedTcp extends TCP {
         }
         byte[] frame = new byte[length];
         in.readFully(frame);
-        if (passesOn && sender instanceof IpAddress host) {
+        if ((passesOn || replacesUseless) && sender instanceof IpAddress host) {
             paths.received(host, System.nanoTime());
-            if (PassedFrame.is(frame, 0, length)) {
+            if (passesOn && PassedFrame.is(frame, 0, length)) {
                 takePassed(host, frame);
                 return;
             }

@@ -33,6 +33,8 @@ final class HostPaths {
     private static final long DOUBT_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** A connection on which nothing arrives for so long, while frames arrive through a third host, is closed before its buffers are full. */
     private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(8);
+    /** A host answers what is sent to it within seconds: a connection on which nothing has come back for so long leads nowhere. */
+    private static final long USELESS_NANOS = TimeUnit.SECONDS.toNanos(8);
     /** Frames have to arrive only through a third host for so long until that is reported: after a pause of a process a few do. */
     private static final long LASTING_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** Another third host is tried after this time. */
@@ -49,6 +51,8 @@ final class HostPaths {
         private Long throughSinceNanos;
         private Long doubtedNanos;
         private Long retryNanos;
+        /** When the first frame was sent on a connection, since the last one that arrived on it. */
+        private Long askedNanos;
         private PhysicalAddress by;
         private boolean reported;
 
@@ -92,6 +96,7 @@ final class HostPaths {
     synchronized void received(PhysicalAddress host, long nowNanos) {
         Known known = known(host, nowNanos);
         known.directNanos = nowNanos;
+        known.askedNanos = null;
         known.retryNanos = null;
         known.doubtedNanos = null;
         known.throughSinceNanos = null;
@@ -117,7 +122,9 @@ final class HostPaths {
 
     /** No connection to the host could be opened, or it was closed because nothing arrives. */
     synchronized void absent(PhysicalAddress host, long nowNanos) {
-        known(host, nowNanos).retryNanos = nowNanos + RETRY_NANOS;
+        Known known = known(host, nowNanos);
+        known.retryNanos = nowNanos + RETRY_NANOS;
+        known.askedNanos = null;
     }
 
     /** A connection to the host has been closed. If nothing has arrived over it lately, another one may be as useless. */
@@ -130,6 +137,20 @@ final class HostPaths {
     /** A connection to the host has been opened again; whether frames arrive is not known yet. */
     synchronized void opened(PhysicalAddress host, long nowNanos) {
         known(host, nowNanos).retryNanos = null;
+    }
+
+    /**
+     * A frame is sent to the host over the connection that is open.
+     *
+     * @return whether that connection leads nowhere, although it is open: another one may work, and without a frame that comes back nobody would
+     *         ever notice
+     */
+    synchronized boolean sends(PhysicalAddress host, long nowNanos) {
+        Known known = known(host, nowNanos);
+        if (known.askedNanos == null) {
+            known.askedNanos = nowNanos;
+        }
+        return nowNanos - known.askedNanos >= USELESS_NANOS;
     }
 
     /** The host does not answer elsewhere. */

@@ -64,6 +64,22 @@ class SilentSeedsTest {
         return delegate.announce(site).start();
     }
 
+    /** A connection that is open and leads nowhere is replaced: otherwise the delegate would be alone for ever. */
+    @Test
+    void aSeedWhoseFirstConnectionLeadsNowhereIsFound() throws Exception {
+        TcpRelay relay = new TcpRelay(0, RUNS.port());
+        open.add(relay);
+        Endpoint reached = new Endpoint("127.0.0.1", relay.port());
+        TestDelegate running = new TestDelegate(new ControlConfig("s1", 1, RUNS, Optional.of(reached), List.of(reached)));
+        open.add(running);
+        running.announce(site(1)).start();
+        await().atMost(BOUND).until(() -> running.sees(1L));
+        relay.swallow(2);
+        TestDelegate starting = start(site(2), RUNS.port() + 1, new CopyOnWriteArrayList<>(), List.of(reached));
+        await().atMost(BOUND).until(() -> starting.sees(1L, 2L) && running.sees(1L, 2L));
+        assertThat(relay.toSwallow()).isZero();
+    }
+
     @Test
     void theOneThatRunsIsFoundBeforeTheStartingOneGoesOnAlone() throws Exception {
         TestDelegate running = start(site(1), RUNS.port(), new CopyOnWriteArrayList<>(), List.of(RUNS));

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -27,6 +28,7 @@ final class TcpRelay implements AutoCloseable {
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
     private volatile boolean cut;
+    private final AtomicInteger swallows = new AtomicInteger();
 
     TcpRelay(int port, int target) throws IOException {
         this(port, target, Duration.ZERO);
@@ -52,6 +54,16 @@ final class TcpRelay implements AutoCloseable {
     /** {@return the port at which it accepts connections} */
     int port() {
         return server.getLocalPort();
+    }
+
+    /** The next connections, so many, are accepted, and nothing that comes on them goes anywhere. */
+    void swallow(int connections) {
+        swallows.set(connections);
+    }
+
+    /** {@return how many connections are still to be swallowed} */
+    int toSwallow() {
+        return swallows.get();
     }
 
     /** Ends all connections, and accepts none from this address any more, or accepts them again. */
@@ -87,6 +99,11 @@ final class TcpRelay implements AutoCloseable {
                 Socket to = new Socket();
                 if (!admit(from, to)) {
                     close(from);
+                    continue;
+                }
+                if (swallows.get() > 0) {
+                    swallows.decrementAndGet();
+                    daemon(() -> read(from, new LinkedBlockingQueue<>()));
                     continue;
                 }
                 try {

@@ -126,4 +126,24 @@ class HostPathsTest {
         paths.received(far, millis(9_002));
         assertThat(paths.isStuck(far, millis(9_003))).isFalse();
     }
+
+    @Test
+    void aConnectionOnWhichNothingComesBackLeadsNowhere() {
+        assertThat(paths.sends(far, millis(0))).isFalse();
+        assertThat(paths.sends(far, millis(7_999))).isFalse();
+        assertThat(paths.sends(far, millis(8_000))).isTrue();
+        paths.absent(far, millis(8_000));
+        assertThat(paths.sends(far, millis(8_001))).as("another one").isFalse();
+        assertThat(paths.sends(far, millis(16_000))).isFalse();
+        assertThat(paths.sends(far, millis(16_001))).isTrue();
+    }
+
+    @Test
+    void anAnswerShowsThatAConnectionIsUsed() {
+        paths.sends(far, millis(0));
+        paths.received(far, millis(7_000));
+        assertThat(paths.sends(far, millis(9_000))).isFalse();
+        assertThat(paths.sends(far, millis(16_999))).isFalse();
+        assertThat(paths.sends(far, millis(17_000))).isTrue();
+    }
 }

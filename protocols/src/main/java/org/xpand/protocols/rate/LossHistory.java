@@ -20,6 +20,15 @@ public interface LossHistory extends LossDetector.Listener {
     void firstRtt(long nanos);
 
     /**
+     * Corrects the interval before the first loss event, if it is a guess and still counts: what it was derived from has changed.
+     *
+     * @param factor by which it is multiplied, positive
+     */
+    default void scaleGuess(double factor) {
+        // Needed only by a history that begins with a guess.
+    }
+
+    /**
      * Sets whether the packets that are received from now on find room in the path's queue.
      *
      * @param value false if that is not known

@@ -123,6 +123,11 @@ public final class WeightedLossHistory implements LossHistory {
     }
 
     @Override
+    public void scaleGuess(double factor) {
+        seed = seed == 0 ? 0 : Math.max(1, seed * factor);
+    }
+
+    @Override
     public void queueHasRoom(boolean value) {
         queueHasRoom = value;
     }
@@ -131,7 +136,7 @@ public final class WeightedLossHistory implements LossHistory {
     @Override
     public void firstRtt(long nanos) {
         double ratio = (double) nanos / rttNanos;
-        seed = seed == 0 ? 0 : Math.max(1, seed * ratio * ratio);
+        scaleGuess(ratio * ratio);
         rttNanos = nanos;
         lostPackets.correctRtt(nanos);
         replay();

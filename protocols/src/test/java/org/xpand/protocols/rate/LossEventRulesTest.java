@@ -82,6 +82,20 @@ class LossEventRulesTest extends LossHistoryFixture {
         assertThat(1 / history.lossEventRate()).as("the counted interval").isCloseTo(1 + 20 * 30 + 190 + 100 + 1, within(1e-9));
     }
 
+    @Test
+    void aGuessThatCountsCanBeCorrected() {
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), () -> SEED);
+        history.rttNanos(100 * MS);
+        detector = new LossDetector(1, history);
+        history.scaleGuess(0.5);
+        receive(10);
+        lose(1);
+        receive(1);
+        assertThat(1 / history.lossEventRate()).as("there was no guess before").isCloseTo(SEED, within(1e-9));
+        history.scaleGuess(0.5);
+        assertThat(1 / history.lossEventRate()).isCloseTo(SEED / 2, within(1e-9));
+    }
+
     /** Whose rate the path bears loses less than one packet per RTT: who loses three, twice in a row, is far beyond. */
     @Test
     void twoEventsWithManyLossesLeaveLittleOfOlderIntervals() {

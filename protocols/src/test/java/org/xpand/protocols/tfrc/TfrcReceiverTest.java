@@ -21,6 +21,7 @@ class TfrcReceiverTest {
     private TfrcReceiver receiver = receiver(Map.of("ndupack", "1"));
     private long next;
     private long now;
+    private int bytes = SIZE;
 
     private static TfrcReceiver receiver(Map<String, String> settings) {
         TfrcReceiver receiver = new TfrcReceiver(TfrcConfig.fromSettings(settings));
@@ -33,7 +34,7 @@ class TfrcReceiverTest {
     }
 
     private void receive(long delayNanos) {
-        receiver.packetReceived(next++, SIZE, now - delayNanos, new WireReader(), now);
+        receiver.packetReceived(next++, bytes, now - delayNanos, new WireReader(), now);
     }
 
     /** Packets a millisecond apart, with a report whenever one is due. */
@@ -223,6 +224,19 @@ class TfrcReceiverTest {
         double receiveRate = receiver.stats(now).receiveRate();
         assertThat(receiveRate).isCloseTo(SIZE * 1000.0, within(SIZE * 20.0));
         assertThat(report().acceptableRate()).isCloseTo(receiveRate, within(receiveRate * 0.03));
+    }
+
+    /** It stands for the rate at the first loss, also if packets are fuller from then on. */
+    @Test
+    void theRateOfTheFirstIntervalIsThatOfFullerPackets() {
+        announce(KEY, 100 * MS);
+        stream(2000);
+        next++;
+        stream(1);
+        double before = report().acceptableRate();
+        bytes = 13 * SIZE / 10;
+        stream(500);
+        assertThat(report().acceptableRate()).isCloseTo(before, within(before * 0.02));
     }
 
     @Test

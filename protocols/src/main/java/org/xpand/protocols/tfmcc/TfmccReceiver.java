@@ -1,6 +1,7 @@
 package org.xpand.protocols.tfmcc;
 
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.rate.GuessedInterval;
 import org.xpand.protocols.rate.LossDetector;
 import org.xpand.protocols.rate.LossHistory;
 import org.xpand.protocols.rate.PacketSizeAverage;
@@ -27,6 +28,7 @@ final class TfmccReceiver implements RateReceiver {
     private final TfmccRtt rtt;
     private final TfmccRoundTimer timer;
     private final LossHistory history;
+    private final GuessedInterval guess;
     private final LossDetector detector;
     private final ReceiveRateMeter meter = new ReceiveRateMeter();
     private final PacketSizeAverage size;
@@ -59,6 +61,7 @@ final class TfmccReceiver implements RateReceiver {
         this.rtt = new TfmccRtt(measuring);
         this.timer = new TfmccRoundTimer(config.feedback(), random);
         this.history = new WeightedLossHistory(measuring.history(), this::firstInterval);
+        this.guess = new GuessedInterval(history);
         this.detector = new LossDetector(measuring.ndupack(), history);
         this.size = new PacketSizeAverage(config.sending().sizeQuotient(), config.sending().lengthSpread());
     }
@@ -72,6 +75,7 @@ final class TfmccReceiver implements RateReceiver {
     public void packetReceived(long number, int packetSize, long sentNanos, WireReader header, long nowNanos) {
         arrived.read(header);
         size.add(packetSize);
+        guess.follow(meanSize());
         boolean newer = !hasReceived || number > newestNumber;
         if (newer) {
             TfmccDataHeader older = newest;
@@ -266,6 +270,9 @@ final class TfmccReceiver implements RateReceiver {
         TfmccMeasuring measuring = config.measuring();
         double rate = measuring.seedFromSendRate() ? newest.rate() / 2 : meter.rate(rtt.nanos(), newestNanos);
         long nanos = measuring.seedByLeastRtt() ? rtt.leastNanos() : rtt.nanos();
+        if (!measuring.seedFromSendRate()) {
+            guess.made(meanSize());
+        }
         double root = rate * nanos / 1e9 / (SIMPLE_CONSTANT * meanSize());
         return root * root;
     }

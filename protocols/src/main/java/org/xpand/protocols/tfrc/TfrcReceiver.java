@@ -1,5 +1,6 @@
 package org.xpand.protocols.tfrc;
 
+import org.xpand.protocols.rate.GuessedInterval;
 import org.xpand.protocols.rate.LossDetector;
 import org.xpand.protocols.rate.LossHistory;
 import org.xpand.protocols.rate.MovingAverage;
@@ -28,14 +29,13 @@ final class TfrcReceiver implements RateReceiver {
     private static final double EMPTIED = 0.6;
     /** A source that uses less of its rate has little to send: TCP's window does not grow then (RFC 7661). */
     private static final double USED = 0.75;
-    /** The first loss interval follows the packet size in steps of this part of it. */
-    private static final double SIZE_STEP = 0.01;
     /** Most reports in a smoothed round-trip time. */
     private static final int MOST_REPORTS = 8;
 
     private final TfrcConfig config;
     private final ThroughputEquation equation;
     private final LossHistory history;
+    private final GuessedInterval guess;
     private final LossDetector detector;
     private final ReceiveRateMeter meter = new ReceiveRateMeter();
     private final PacketSizeAverage size;
@@ -55,8 +55,6 @@ final class TfrcReceiver implements RateReceiver {
     private long arrivalNanos;
     private boolean hasReceived;
     private long firstNanos;
-    /** The packet size with which the first loss interval agrees; 0 while there is none. */
-    private double guessedBytes;
     private long bytesAfterFirst;
     private long newestNumber;
     private long newestNanos;
@@ -73,6 +71,7 @@ final class TfrcReceiver implements RateReceiver {
         this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
         this.history = config.intervals() == 0 ? new TfrcLossHistory(config, this::firstInterval)
                 : new WeightedLossHistory(config.history(), this::firstInterval);
+        this.guess = new GuessedInterval(history);
         this.detector = new LossDetector(config.ndupack(), history);
         this.size = new PacketSizeAverage(config.sizeQuotient(), config.lengthSpread());
         this.delay = new MovingAverage(config.rttQuotient());
@@ -103,7 +102,7 @@ final class TfrcReceiver implements RateReceiver {
             currentNanos = Math.max(rttNanos / MOST_REPORTS, rttNanos + (long) Math.min(0, longer));
         }
         size.add(packetSize);
-        followSize();
+        guess.follow(meanSize());
         meter.received(packetSize, rttNanos, nowNanos);
         if (hasReceived) {
             bytesAfterFirst += packetSize;
@@ -219,20 +218,8 @@ final class TfrcReceiver implements RateReceiver {
             return Double.NaN;
         }
         double target = Math.max(rateWhileReceiving(), LEAST_TARGET * meanSize() * 1e9 / rttNanos);
-        guessedBytes = meanSize();
+        guess.made(meanSize());
         return 1 / equation.inverse(meanSize(), rttNanos, target);
-    }
-
-    /**
-     * The first interval stands for a rate: with other packets it would be another one. In slow start packets are often short, since their
-     * messages do not wait for each other yet.
-     */
-    private void followSize() {
-        double bytes = meanSize();
-        if (guessedBytes > 0 && Math.abs(bytes - guessedBytes) > SIZE_STEP * guessedBytes) {
-            history.scaleGuess(guessedBytes * guessedBytes / (bytes * bytes));
-            guessedBytes = bytes;
-        }
     }
 
     /**

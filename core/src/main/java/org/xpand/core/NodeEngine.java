@@ -425,7 +425,7 @@ final class NodeEngine implements SiteListener {
         return figures.ask(question);
     }
 
-    /** Waits until this process has told its site, and a delegate the other sites, that it leaves: otherwise they would wait for it. */
+    /** Waits until the site knows that this process leaves, and if it is delegate the other sites: otherwise they would wait for it. */
     private void announceLeave() {
         long deadline = nanoTime() + LEAVE_NANOS;
         while (nanoTime() - deadline < 0 && !ask(now -> process.leaveIsAnnounced()).orElse(true)) {

@@ -33,7 +33,8 @@ class LastMemberLeavesTest {
             await().atMost(Duration.ofSeconds(5)).until(() -> closing.getState() == Thread.State.TIMED_WAITING
                     || closing.getState() == Thread.State.WAITING);
             goOn.countDown();
-            closing.join();
+            closing.join(Duration.ofSeconds(20).toMillis());
+            assertThat(closing.isAlive()).isFalse();
 
             await().atMost(Duration.ofSeconds(5)).until(() -> other.view().size() == 1);
             other.sendAsync(new byte[1]);

@@ -117,14 +117,11 @@ public final class GuardedTcp extends TCP {
     private void send(PhysicalAddress host, byte[] data, int offset, int length) throws Exception {
         if (replacesUseless && srv.hasConnection(host) && paths.sends(host, System.nanoTime())) {
             LOG.debug("the connection to {} leads nowhere; another one is opened", host);
-            closeStuck(host);
+            closeUseless(host);
         }
         if (!passesOn) {
             sendDirectly(host, data, offset, length);
             return;
-        }
-        if (paths.isStuck(host, System.nanoTime())) {
-            closeStuck(host);
         }
         HostPaths.Path path = paths.path(host, System.nanoTime());
         IOException failure = null;
@@ -184,8 +181,8 @@ public final class GuardedTcp extends TCP {
         return sent;
     }
 
-    /** Without notice: the host is no suspect, since its frames arrive through another one. */
-    private void closeStuck(PhysicalAddress host) {
+    /** Without notice: whether the host has failed, and not only the connection, is for the failure detection to say. */
+    private void closeUseless(PhysicalAddress host) {
         paths.absent(host, System.nanoTime());
         srv.forAllConnections((each, connection) -> {
             if (each.equals(host)) {

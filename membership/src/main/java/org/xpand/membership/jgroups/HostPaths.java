@@ -31,8 +31,6 @@ final class HostPaths {
     private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long DOUBT_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** A connection on which nothing arrives for so long, while frames arrive through a third host, is closed before its buffers are full. */
-    private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(8);
     /** A host answers what is sent to it within seconds: a connection on which nothing has come back for so long leads nowhere. */
     private static final long USELESS_NANOS = TimeUnit.SECONDS.toNanos(8);
     /** Frames have to arrive only through a third host for so long until that is reported: after a pause of a process a few do. */
@@ -162,13 +160,6 @@ final class HostPaths {
     synchronized boolean isDirect(PhysicalAddress host, long nowNanos) {
         Known known = hosts.get(host);
         return known != null && known.isDirect(nowNanos);
-    }
-
-    /** Whether the connection to the host is useless: frames of it arrive only through a third host, and have for long. */
-    synchronized boolean isStuck(PhysicalAddress host, long nowNanos) {
-        Known known = hosts.get(host);
-        return known != null && known.retryNanos == null && known.directNanos != null && nowNanos - known.directNanos >= STUCK_NANOS
-                && within(known.throughNanos, FRESH_NANOS, nowNanos);
     }
 
     /** How to send a frame to the host now. */

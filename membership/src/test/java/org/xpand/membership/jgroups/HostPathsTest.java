@@ -118,16 +118,6 @@ class HostPathsTest {
     }
 
     @Test
-    void aConnectionIsStuckOnlyWhileFramesArriveThroughAThird() {
-        paths.received(far, millis(0));
-        assertThat(paths.isStuck(far, millis(9_000))).as("a host that is silent altogether").isFalse();
-        paths.receivedThrough(far, third, millis(9_000));
-        assertThat(paths.isStuck(far, millis(9_001))).isTrue();
-        paths.received(far, millis(9_002));
-        assertThat(paths.isStuck(far, millis(9_003))).isFalse();
-    }
-
-    @Test
     void aConnectionOnWhichNothingComesBackLeadsNowhere() {
         assertThat(paths.sends(far, millis(0))).isFalse();
         assertThat(paths.sends(far, millis(7_999))).isFalse();

@@ -55,7 +55,13 @@ public final class SiteRoster {
          * @param leaves    of {@link #LEAVES}
          */
         public static Set<Flag> of(boolean withdrawn, boolean asks, boolean leaves) {
-            return of((withdrawn ? 1 : 0) | (asks ? 2 : 0) | (leaves ? 4 : 0));
+            EnumSet<Flag> flags = EnumSet.allOf(Flag.class);
+            flags.removeIf(flag -> !switch (flag) {
+                case WITHDRAWN -> withdrawn;
+                case ASKS -> asks;
+                case LEAVES -> leaves;
+            });
+            return flags;
         }
 
         private static int bits(Set<Flag> flags) {

@@ -117,7 +117,9 @@ final class TfrcReceiver implements RateReceiver {
         hasReceived = true;
         receivedSinceReport = true;
         long events = history.lossEvents();
-        queue.arrived(delayNanos, events > 0);
+        if (!pause.isStale(nowNanos)) {
+            queue.arrived(delayNanos, events > 0);
+        }
         history.queueHasRoom(queue.hasRoom() && events == 1 && meter.rate(rttNanos, nowNanos) >= USED * acceptableRate());
         detector.received(number, nextIsMarked, nowNanos);
         nextIsMarked = false;

@@ -10,9 +10,7 @@ class LossEventRulesTest extends LossHistoryFixture {
     /** Slow start goes on until the source knows: what it loses meanwhile belongs to the first event. */
     @Test
     void theFirstEventLastsLonger() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 64, 2, false, 0, 500 * MS), () -> SEED);
-        history.rttNanos(100 * MS);
-        detector = new LossDetector(1, history);
+        begin(new WeightedLossHistory.Settings(8, 1, 0, true, 64, 2, false, 0, 500 * MS), SEED);
         receive(10);
         lose(1);
         receive(14);
@@ -32,9 +30,7 @@ class LossEventRulesTest extends LossHistoryFixture {
     /** What slow start reached beside a neighbour that had the queue is a guess: what was counted takes its place if it is longer. */
     @Test
     void theGuessedIntervalYieldsToALongerOne() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), () -> SEED);
-        history.rttNanos(100 * MS);
-        detector = new LossDetector(1, history);
+        begin(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), SEED);
         receive(10);
         lose(1);
         receive((int) SEED + 50);
@@ -46,9 +42,7 @@ class LossEventRulesTest extends LossHistoryFixture {
 
     @Test
     void theGuessedIntervalStaysBesideAShorterOne() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), () -> SEED);
-        history.rttNanos(100 * MS);
-        detector = new LossDetector(1, history);
+        begin(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), SEED);
         receive(10);
         lose(1);
         receive((int) SEED - 51);
@@ -60,9 +54,7 @@ class LossEventRulesTest extends LossHistoryFixture {
     /** W of the simple form of Eq. 1 grows by one packet in each RTT of W packets, as TCP's window, while the queue has room; not otherwise. */
     @Test
     void theGuessedIntervalGrowsAsTcpsWindow() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), () -> 600);
-        history.rttNanos(100 * MS);
-        detector = new LossDetector(1, history);
+        begin(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), 600);
         receive(10);
         lose(1);
         receive(1);
@@ -84,9 +76,7 @@ class LossEventRulesTest extends LossHistoryFixture {
 
     @Test
     void aGuessThatCountsCanBeCorrected() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), () -> SEED);
-        history.rttNanos(100 * MS);
-        detector = new LossDetector(1, history);
+        begin(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), SEED);
         history.scaleGuess(0.5);
         receive(10);
         lose(1);
@@ -100,9 +90,7 @@ class LossEventRulesTest extends LossHistoryFixture {
     @Test
     void twoEventsWithManyLossesLeaveLittleOfOlderIntervals() {
         for (int many : new int[] {3, 4, 0}) {
-            history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, many, 500 * MS), () -> SEED);
-            history.rttNanos(100 * MS);
-            detector = new LossDetector(1, history);
+            begin(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, many, 500 * MS), SEED);
             receive(10);
             lose(1);
             receive(299);
@@ -123,9 +111,7 @@ class LossEventRulesTest extends LossHistoryFixture {
     @Test
     void manyLossesOfARateThatHasJustRisenAreEventsAsAnyOthers() {
         for (long pace : new long[] {14, 16}) {
-            history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), () -> SEED);
-            history.rttNanos(100 * MS);
-            detector = new LossDetector(1, history);
+            begin(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), SEED);
             receive(10);
             lose(1);
             for (int i = 0; i < 299; i++) {
@@ -145,9 +131,7 @@ class LossEventRulesTest extends LossHistoryFixture {
     /** A queue that overflows takes some RTTs to be less than full again. */
     @Test
     void soAreThoseOfAThirdEvent() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), () -> SEED);
-        history.rttNanos(100 * MS);
-        detector = new LossDetector(1, history);
+        begin(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), SEED);
         receive(10);
         lose(1);
         for (int i = 0; i < 299; i++) {
@@ -163,9 +147,7 @@ class LossEventRulesTest extends LossHistoryFixture {
 
     @Test
     void manyLossesAfterAWhileAreAnEventAsAnyOther() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), () -> SEED);
-        history.rttNanos(100 * MS);
-        detector = new LossDetector(1, history);
+        begin(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), SEED);
         receive(10);
         lose(1);
         receive(299);
@@ -178,9 +160,7 @@ class LossEventRulesTest extends LossHistoryFixture {
 
     @Test
     void aGapBeginsNoMoreEventsThanItMay() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, false, 0, 500 * MS), () -> SEED);
-        history.rttNanos(100 * MS);
-        detector = new LossDetector(1, history);
+        begin(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, false, 0, 500 * MS), SEED);
         receive(10);
         lose(200);
         receive(1);

@@ -23,6 +23,13 @@ abstract class LossHistoryFixture {
         return made;
     }
 
+    /** Begins with another history: an RTT of 100 ms, and this first interval. */
+    void begin(WeightedLossHistory.Settings settings, double seed) {
+        history = new WeightedLossHistory(settings, () -> seed);
+        history.rttNanos(100 * MS);
+        detector = new LossDetector(1, history);
+    }
+
     /** One packet per 10 ms. */
     void receive(int count) {
         for (int i = 0; i < count; i++) {

@@ -239,6 +239,23 @@ class TfrcReceiverTest {
         assertThat(report().acceptableRate()).isCloseTo(before, within(before * 0.02));
     }
 
+    /** What waited while this process slept was in no queue of the path: the rate would grow as if that had much room. */
+    @Test
+    void packetsThatWaitedForThisProcessWereInNoQueue() {
+        announce(KEY, 100 * MS);
+        stream(2000);
+        now += 300 * MS;
+        receiver.paused(300 * MS, now + MS, now);
+        receive(310 * MS);
+        now += 5 * MS;
+        stream(200);
+        next++;
+        stream(1);
+        double before = report().lossEventRate();
+        stream(300);
+        assertThat(report().lossEventRate()).isEqualTo(before);
+    }
+
     @Test
     void paperTakesTheCountBeforeTheFirstLoss() {
         receiver = receiver(Map.of("preset", "paper"));

@@ -109,12 +109,11 @@ final class LossyFrames {
         SenderId sender = readSender(in);
         long age = readAge(in);
         int precedence = in.getByte();
-        long number = in.getLong();
+        long number = in.getNumber();
         if (precedence >= precedences) {
             throw new MalformedPacketException("precedence " + precedence + " in a group of " + precedences);
         }
         while (in.remaining() > 0) {
-            checkNumber(number);
             int index = in.getShort();
             int length = in.getShort();
             boolean last = (index & LAST) != 0;
@@ -139,8 +138,7 @@ final class LossyFrames {
         }
         long[] next = new long[count];
         for (int i = 0; i < count; i++) {
-            next[i] = in.getLong();
-            checkNumber(next[i]);
+            next[i] = in.getNumber();
         }
         sink.digest(sender, age, next);
     }
@@ -155,11 +153,5 @@ final class LossyFrames {
             throw new MalformedPacketException("age of " + ms + " ms");
         }
         return ms * 1_000_000L;
-    }
-
-    private static void checkNumber(long number) {
-        if (number < 0) {
-            throw new MalformedPacketException("message number " + number + " is negative");
-        }
     }
 }

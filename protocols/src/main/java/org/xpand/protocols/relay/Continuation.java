@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.wire.WireReader;
 
 /**
  * The announcement of a sender that got another identity, before the messages that it sends again: the segments that follow it are those of
@@ -45,7 +46,7 @@ record Continuation(SenderId former, long first, long end) {
         ByteBuffer in = ByteBuffer.wrap(segment.array(), segment.offset() + header, LENGTH);
         long first = in.getLong();
         long end = in.getLong();
-        return first < 0 || end <= first ? Optional.empty() : MessageHeader.member(segment)
+        return first < 0 || end <= first || end > WireReader.MAX_NUMBER ? Optional.empty() : MessageHeader.member(segment)
                 .filter(former -> !former.site().equals(sender.site())).map(former -> new Continuation(former, first, end));
     }
 }

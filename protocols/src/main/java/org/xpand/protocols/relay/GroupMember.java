@@ -233,7 +233,7 @@ public final class GroupMember {
             case LanMessage.NOTICE -> notice(in, nowNanos);
             case LanMessage.GAPS -> {
                 while (synced && in.remaining() > 0) {
-                    receiver.gap(readSender(in), in.getLong(), in.getLong());
+                    receiver.gap(readSender(in), in.getNumber(), in.getNumber());
                 }
             }
             case LanMessage.RESEND -> sender.resend(in.getLong());
@@ -273,7 +273,7 @@ public final class GroupMember {
             return;
         }
         while (in.remaining() > 0) {
-            receiver.start(readSender(in), in.getLong(), (flags & LanMessage.KEEPS_POSITION) != 0);
+            receiver.start(readSender(in), in.getNumber(), (flags & LanMessage.KEEPS_POSITION) != 0);
         }
         if (!target.equals(LanMessage.ALL) && (flags & LanMessage.LAST_STARTS) != 0) {
             synced = true;
@@ -292,8 +292,8 @@ public final class GroupMember {
         boolean mine = false;
         while (in.remaining() > 0) {
             MemberId member = in.getMember();
-            long stable = in.getLong();
-            long limit = in.getLong();
+            long stable = in.getNumber();
+            long limit = in.getNumber();
             double share = in.getDouble();
             if (!member.equals(sender.id().member())) {
                 receiver.stable(new SenderId(site, member), stable);

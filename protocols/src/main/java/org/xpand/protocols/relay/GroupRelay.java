@@ -235,7 +235,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 while (in.remaining() > 0) {
                     SenderId sender = in.getSender();
                     in.getLong();
-                    acknowledged(from.member(), sender, in.getLong(), in.getLong(), nowNanos);
+                    acknowledged(from.member(), sender, in.getNumber(), in.getNumber(), nowNanos);
                 }
             }
             case LanMessage.START -> {
@@ -255,7 +255,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     private void acknowledged(MemberId member, SenderId sender, long next, long limit, long nowNanos) {
-        if (next < 0 || limit < next) {
+        if (limit < next) {
             throw new MalformedPacketException("an acknowledgement of " + next + " with the limit " + limit);
         }
         SenderProgress known = starts.senders().get(sender);

@@ -5,6 +5,7 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
 import org.xpand.protocols.segment.StatePieces;
+import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
@@ -167,7 +168,7 @@ final class IncomingStream {
      */
     boolean mayBegin(long number, long nowNanos) {
         long silence = Math.max(0, nowNanos - arrivalNanos);
-        return number <= Plausible.MAX_NUMBER && (!touched
+        return number <= WireReader.MAX_NUMBER && (!touched
                 || number <= end + 2L * ring.capacity() + (long) (silence * (Plausible.MAX_SEGMENTS_PER_SECOND / 1e9)));
     }
 

@@ -4,8 +4,6 @@ package org.xpand.protocols.reliability;
 final class Plausible {
     /** Most announcements of starts that a source can have made while this site received none of them. */
     static final long MAX_STARTS = 1 << 16;
-    /** Highest segment number: reached after eighteen years at the rate below. */
-    static final long MAX_NUMBER = 1L << 50;
     /** Most segments per second that one sender can send. */
     static final double MAX_SEGMENTS_PER_SECOND = 2e6;
 

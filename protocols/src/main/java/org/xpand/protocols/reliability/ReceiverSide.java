@@ -127,7 +127,7 @@ final class ReceiverSide {
     private void startNumber(SenderId sender, SenderStart start, long nowNanos) {
         IncomingStream stream = streams.get(sender);
         long first = start.first();
-        if (start.kept() < 0 || start.kept() > first || first > Plausible.MAX_NUMBER || stream != null && !stream.mayBegin(first, nowNanos)) {
+        if (start.kept() < 0 || start.kept() > first || first > WireReader.MAX_NUMBER || stream != null && !stream.mayBegin(first, nowNanos)) {
             implausible++;
         } else if (layer.sendsFor(source, sender)) {
             starts.put(sender, start);

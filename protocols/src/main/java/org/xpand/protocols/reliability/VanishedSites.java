@@ -199,9 +199,9 @@ final class VanishedSites {
         ReceiverSide there = layer.sides().of(from);
         while (in.remaining() > 0) {
             SenderId sender = in.getSender();
-            long first = in.getLong();
-            long next = in.getLong();
-            long end = in.getLong();
+            long first = in.getNumber();
+            long next = in.getNumber();
+            long end = in.getNumber();
             Vanished gone = with(sender);
             IncomingStream stream = gone == null ? null : gone.side.streams().get(sender);
             if (stream != null) {

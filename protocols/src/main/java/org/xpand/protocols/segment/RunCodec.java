@@ -91,10 +91,7 @@ public final class RunCodec {
 
     private static void readWith(WireReader in, IdCache ids, SharedCopies copies, Sink sink) {
         SenderId sender = ids.sender(in.getLong(), in.getLong());
-        long number = in.getLong();
-        if (number < 0) {
-            throw new MalformedPacketException("segment number " + number + " is negative");
-        }
+        long number = in.getNumber();
         while (in.remaining() > 0) {
             int flags = in.getByte();
             int length = in.getShort();

@@ -11,8 +11,6 @@ import org.xpand.protocols.wire.WireWriter;
 
 /** A number for each sender: that of the last message to the group that a state covers, or a member's position. Not thread-safe. */
 public final class StatePositions {
-    /** The bound on segment numbers, which are greater than message numbers. */
-    private static final long MAX_NUMBER = 1L << 50;
     private static final int ENTRY_LENGTH = 24;
 
     private final TreeMap<SenderId, long[]> numbers = new TreeMap<>();
@@ -148,11 +146,7 @@ public final class StatePositions {
         WireReader in = new WireReader().reset(bytes, 0, bytes.length);
         while (in.remaining() > 0) {
             SenderId sender = in.getSender();
-            long number = in.getLong();
-            if (number < 0 || number > MAX_NUMBER) {
-                throw new MalformedPacketException("position " + number + ": accepted are 0 to " + MAX_NUMBER);
-            }
-            positions.reached(sender, number);
+            positions.reached(sender, in.getNumber());
         }
         return positions;
     }

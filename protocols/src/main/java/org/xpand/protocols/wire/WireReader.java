@@ -14,6 +14,9 @@ import org.xpand.protocols.api.SiteId;
  * <p>A read past the limit throws {@link MalformedPacketException}.
  */
 public final class WireReader {
+    /** The highest number of a segment or message: at two million per second a stream reaches it after eighteen years. */
+    public static final long MAX_NUMBER = 1L << 50;
+
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -143,6 +146,20 @@ public final class WireReader {
      */
     public long getLong() {
         return (long) LONG.get(buffer, claim(8));
+    }
+
+    /**
+     * Reads the number of a segment or message in its stream, 64 bits.
+     *
+     * @return 0 to {@link #MAX_NUMBER}, so that sums and differences of two cannot overflow
+     * @throws MalformedPacketException if fewer bytes are left, or it is no such number
+     */
+    public long getNumber() {
+        long number = getLong();
+        if (number < 0 || number > MAX_NUMBER) {
+            throw new MalformedPacketException("number " + number + ": accepted are 0 to " + MAX_NUMBER);
+        }
+        return number;
     }
 
     /**

@@ -75,7 +75,7 @@ class LossyFramesTest {
         start = LossyFrames.beginRun(out, SENDER, 0, 0, -1);
         LossyFrames.putPart(out, 0, true, new byte[1], 0, 1);
         LossyFrames.end(out, start);
-        assertThatThrownBy(() -> read(out.position())).hasMessage("message number -1 is negative");
+        assertThatThrownBy(() -> read(out.position())).hasMessageStartingWith("number -1: accepted are 0 to ");
         out.reset(0, 2000);
         start = LossyFrames.beginRun(out, SENDER, 0, 0, 0);
         out.putShort(0).putShort(100);

@@ -11,6 +11,8 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
@@ -111,6 +113,23 @@ class HostileLanTest {
         run(seed, 0);
         assertThat(refused).isZero();
         assertThat(delivered).isEqualTo(2 * 2 * 60 + 2 * 60);
+    }
+
+    /** A member that began at the one and was told to go on at the other took a step for each number between them: it stood for ever. */
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE / 2, -1, WireReader.MAX_NUMBER + 1, Long.MAX_VALUE})
+    void numbersThatNoStreamReachesAreRefused(long number) {
+        run(1, 0);
+        WireWriter out = new WireWriter(new byte[100]);
+        byte[] starts = LanMessage.bytes(LanMessage.begin(out, LanMessage.STARTS, new GroupId(GROUP)).putLong(5).putMember(new MemberId(1))
+                .putByte(0).putSender(REMOTE).putLong(number));
+        byte[] gaps = LanMessage.bytes(LanMessage.begin(out, LanMessage.GAPS, new GroupId(GROUP)).putLong(5).putSender(REMOTE).putLong(0)
+                .putLong(number));
+        Port port = ports.values().iterator().next();
+        for (byte[] bytes : List.of(starts, gaps)) {
+            receive(port, new Sent(DELEGATE, bytes), 0);
+        }
+        assertThat(refused).isEqualTo(2);
     }
 
     private void run(long seed, int mutatedOfHundred) {

@@ -129,9 +129,9 @@ class ImplausibleNumbersTest {
 
     @Test
     void aNumberIsPossibleUpToWhatTheTimeAllows() {
-        assertThat(stream.mayBegin(Plausible.MAX_NUMBER, 0)).as("nothing was received").isTrue();
-        assertThat(stream.mayBegin(Plausible.MAX_NUMBER + 1, 0)).isFalse();
-        assertThat(stream.mayBegin(Plausible.MAX_NUMBER + 1, Long.MAX_VALUE)).isFalse();
+        assertThat(stream.mayBegin(WireReader.MAX_NUMBER, 0)).as("nothing was received").isTrue();
+        assertThat(stream.mayBegin(WireReader.MAX_NUMBER + 1, 0)).isFalse();
+        assertThat(stream.mayBegin(WireReader.MAX_NUMBER + 1, Long.MAX_VALUE)).isFalse();
         stream.arrived(0, SEGMENT, 0, 0);
         assertThat(stream.mayBegin(1 + 2 * KEPT, 0)).isTrue();
         assertThat(stream.mayBegin(2 + 2 * KEPT, 0)).isFalse();

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
 
 /** What a site tells of its starts, exclusions and progress is believed as far as it can be, each number by itself. */
 class ImplausibleStartsTest {
@@ -100,7 +101,7 @@ class ImplausibleStartsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {-1, Long.MIN_VALUE, Plausible.MAX_NUMBER + 1, Long.MAX_VALUE})
+    @ValueSource(longs = {-1, Long.MIN_VALUE, WireReader.MAX_NUMBER + 1, Long.MAX_VALUE})
     void aSenderDoesNotBeginWhereNoneCanBe(long first) {
         liar.starts(1, first, 0);
         assertThat(liar.implausible()).isEqualTo(1);

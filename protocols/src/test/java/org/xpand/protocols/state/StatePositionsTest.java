@@ -31,7 +31,7 @@ class StatePositionsTest {
     void aNumberThatNoMessageCanHaveIsRefused(long number) {
         byte[] bytes = new StatePositions(Map.of(SENDER, number)).encode();
         assertThatThrownBy(() -> StatePositions.decode(bytes)).isInstanceOf(MalformedPacketException.class)
-                .hasMessageContaining("position " + number + ": accepted are 0 to ");
+                .hasMessageContaining("number " + number + ": accepted are 0 to ");
     }
 
     @Test

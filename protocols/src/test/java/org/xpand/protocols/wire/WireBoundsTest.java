@@ -42,6 +42,19 @@ class WireBoundsTest {
         }
     }
 
+    /** The sum of two numbers, and their difference, is none that has overflowed. */
+    @Property
+    void numbersAreThoseThatAStreamReaches(@ForAll long number) {
+        WireWriter out = new WireWriter(new byte[8]).putLong(number);
+        WireReader in = new WireReader().reset(out.buffer(), 0, 8);
+        if (number >= 0 && number <= WireReader.MAX_NUMBER) {
+            assertThat(in.getNumber()).isEqualTo(number);
+        } else {
+            assertThatThrownBy(in::getNumber).isInstanceOf(MalformedPacketException.class)
+                    .hasMessage("number " + number + ": accepted are 0 to 1125899906842624");
+        }
+    }
+
     @Test
     void fieldsAreInNetworkByteOrder() {
         WireWriter out = new WireWriter(new byte[14]);

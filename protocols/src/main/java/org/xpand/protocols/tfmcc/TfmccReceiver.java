@@ -75,7 +75,7 @@ final class TfmccReceiver implements RateReceiver {
     public void packetReceived(long number, int packetSize, long sentNanos, WireReader header, long nowNanos) {
         arrived.read(header);
         size.add(packetSize);
-        guess.followSize(meanSize());
+        guess.follow(meanSize());
         boolean newer = !hasReceived || number > newestNumber;
         if (newer) {
             TfmccDataHeader older = newest;
@@ -182,13 +182,11 @@ final class TfmccReceiver implements RateReceiver {
             rtt.measure(sample, forwardNanos, newest.isClr(key));
             if (first) {
                 history.firstRtt(rtt.nanos());
-                guess.corrected(rtt.nanos());
             }
         } else {
             rtt.oneWay(forwardNanos);
         }
         rtt.average(nowNanos);
-        guess.followRtt(rtt.averagedNanos());
         history.rttNanos(rtt.measured() ? Math.round(config.measuring().eventRtts() * rtt.nanos()) : rtt.nanos());
     }
 
@@ -273,7 +271,7 @@ final class TfmccReceiver implements RateReceiver {
         double rate = measuring.seedFromSendRate() ? newest.rate() / 2 : meter.rate(rtt.nanos(), newestNanos);
         long nanos = measuring.seedByLeastRtt() ? rtt.leastNanos() : rtt.nanos();
         if (!measuring.seedFromSendRate()) {
-            guess.made(meanSize(), nanos, rtt.nanos());
+            guess.made(meanSize());
         }
         double root = rate * nanos / 1e9 / (SIMPLE_CONSTANT * meanSize());
         return root * root;

@@ -26,6 +26,7 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.LocalMember;
+import org.xpand.protocols.relay.RosterFlag;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.site.ProcessRole;
@@ -192,8 +193,8 @@ final class SiteGroups {
         SiteRoster.Heard heard = roster.received(from, in, nowNanos);
         boolean other = !from.equals(config.process());
         question.received(roster.complete());
-        unannounced |= heard.flags().contains(SiteRoster.Flag.ASKS) && other && question.answers(nowNanos);
-        if (heard.flags().contains(SiteRoster.Flag.LEAVES) && other && lan.hasRoom()) {
+        unannounced |= heard.flags().contains(RosterFlag.ASKS) && other && question.answers(nowNanos);
+        if (heard.flags().contains(RosterFlag.LEAVES) && other && lan.hasRoom()) {
             lan.send(from, SiteRoster.leaveSeen(heard.version()));
         }
         // A withdrawn process may have been stopped, and needs the current announcements of the others.
@@ -385,7 +386,7 @@ final class SiteGroups {
             boolean leaves = leave.announced(announcedGroups.isEmpty(), own.isEmpty(), version, roster.others(config.process()));
             announcedGroups = Set.copyOf(own.keySet());
             announcedToView = true;
-            lan.multicast(SiteRoster.encode(version, SiteRoster.Flag.of(withdrawn, question.announced(nowNanos), leaves), own));
+            lan.multicast(SiteRoster.encode(version, RosterFlag.of(withdrawn, question.announced(nowNanos), leaves), own));
             unannounced = false;
         }
         if (unannouncedSites != null && lan.hasRoom()) {

@@ -236,7 +236,7 @@ public final class GroupMember {
                     receiver.gap(readSender(in), in.getNumber(), in.getNumber());
                 }
             }
-            case LanMessage.RESEND -> sender.resend(in.getLong());
+            case LanMessage.RESEND -> sender.resend(in.getNumber());
             case LanMessage.QUERY -> {
                 MemberId gone = in.getMember();
                 if (present.contains(gone)) {
@@ -247,7 +247,7 @@ public final class GroupMember {
             }
             case LanMessage.RECALL -> {
                 recalledSender = new SenderId(site, in.getMember());
-                recalledFrom = in.getLong();
+                recalledFrom = in.getNumber();
             }
             case LanMessage.FORGET -> {
                 while (in.remaining() > 0) {

@@ -239,7 +239,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 }
             }
             case LanMessage.START -> {
-                long first = in.getLong();
+                long first = in.getNumberOrNone();
                 double rate = in.getDouble();
                 stack.predecessorRate(rate, nowNanos);
                 shares.predecessorRate(rate);
@@ -250,7 +250,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 stack.expect(sites, nowNanos);
                 start(from.member(), first, nowNanos);
             }
-            default -> departedSenders.held(in.getMember(), from.member(), in.getLong(), in.getLong(), in.getLong());
+            default -> departedSenders.held(in.getMember(), from.member(), in.getNumberOrNone(), in.getNumberOrNone(), in.getNumberOrNone());
         }
     }
 

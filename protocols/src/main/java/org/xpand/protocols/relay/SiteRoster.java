@@ -2,7 +2,6 @@ package org.xpand.protocols.relay;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,50 +37,13 @@ public final class SiteRoster {
     private List<ProcessId> order = List.of();
     private final TreeMap<GroupName, Held> held = new TreeMap<>();
 
-    /** What an announcement says besides the groups; unknown bits are ignored. */
-    public enum Flag {
-        /** The process does not stand for election as the site's delegate. */
-        WITHDRAWN,
-        /** It lacks the groups of another process and asks for them. */
-        ASKS,
-        /** It has left its last group, and waits until each process has answered with {@link #leaveSeen}. */
-        LEAVES;
-
-        /**
-         * {@return the flags for which the value is true}
-         *
-         * @param withdrawn of {@link #WITHDRAWN}
-         * @param asks      of {@link #ASKS}
-         * @param leaves    of {@link #LEAVES}
-         */
-        public static Set<Flag> of(boolean withdrawn, boolean asks, boolean leaves) {
-            EnumSet<Flag> flags = EnumSet.allOf(Flag.class);
-            flags.removeIf(flag -> !switch (flag) {
-                case WITHDRAWN -> withdrawn;
-                case ASKS -> asks;
-                case LEAVES -> leaves;
-            });
-            return flags;
-        }
-
-        private static int bits(Set<Flag> flags) {
-            return flags.stream().mapToInt(flag -> 1 << flag.ordinal()).sum();
-        }
-
-        private static Set<Flag> of(int bits) {
-            EnumSet<Flag> flags = EnumSet.allOf(Flag.class);
-            flags.removeIf(flag -> (bits & 1 << flag.ordinal()) == 0);
-            return flags;
-        }
-    }
-
     /**
      * An announcement that has been taken.
      *
      * @param version the version of the list
      * @param flags   what it says besides the groups
      */
-    public record Heard(long version, Set<Flag> flags) {
+    public record Heard(long version, Set<RosterFlag> flags) {
         /** Copies the set. */
         public Heard {
             flags = Set.copyOf(flags);
@@ -171,9 +133,9 @@ public final class SiteRoster {
      * @param groups  its groups, at most {@link #MAX_GROUPS}, with charters' ages up to now
      * @return the whole message
      */
-    public static byte[] encode(long version, Set<Flag> flags, Map<GroupName, Joined> groups) {
+    public static byte[] encode(long version, Set<RosterFlag> flags, Map<GroupName, Joined> groups) {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[bytes(groups)]), LanMessage.GROUPS);
-        out.putLong(version).putByte(Flag.bits(flags)).putShort(groups.size());
+        out.putLong(version).putByte(RosterFlag.bits(flags)).putShort(groups.size());
         new TreeMap<>(groups).forEach((name, joined) -> out.putString(name.value()).putString(joined.strategy)
                 .putLong(joined.ageMillis).putMember(joined.member)
                 .putString(joined.charterMessage.line()));
@@ -200,7 +162,7 @@ public final class SiteRoster {
      */
     public Heard received(ProcessId process, WireReader in, long nowNanos) {
         long version = in.getLong();
-        Set<Flag> flags = Flag.of(in.getByte());
+        Set<RosterFlag> flags = RosterFlag.of(in.getByte());
         int count = in.getShort();
         if (count > MAX_GROUPS) {
             throw new MalformedPacketException("a process in " + count + " groups");
@@ -214,7 +176,7 @@ public final class SiteRoster {
         // An announcement may arrive before the first view with its process.
         boolean room = byProcess.size() < MAX_PROCESSES || known != null;
         if (room && (known == null || known.version <= version)) {
-            byProcess.put(process, new Announced(version, flags.contains(Flag.WITHDRAWN), groups));
+            byProcess.put(process, new Announced(version, flags.contains(RosterFlag.WITHDRAWN), groups));
             if (processes.containsKey(process)) {
                 vanished.received(process);
             }
@@ -225,7 +187,7 @@ public final class SiteRoster {
     }
 
     /**
-     * Writes the answer to an announcement with {@link Flag#LEAVES} ({@link LanMessage#LEAVE_SEEN}).
+     * Writes the answer to an announcement with {@link RosterFlag#LEAVES} ({@link LanMessage#LEAVE_SEEN}).
      *
      * @param version the announcement's
      * @return the whole message

@@ -271,6 +271,7 @@ final class TfmccReceiver implements RateReceiver {
         double rate = measuring.seedFromSendRate() ? newest.rate() / 2 : meter.rate(rtt.nanos(), newestNanos);
         long nanos = measuring.seedByLeastRtt() ? rtt.leastNanos() : rtt.nanos();
         if (!measuring.seedFromSendRate()) {
+            // As in the papers, one that follows from the sending rate stays as it is.
             guess.made(meanSize());
         }
         double root = rate * nanos / 1e9 / (SIMPLE_CONSTANT * meanSize());

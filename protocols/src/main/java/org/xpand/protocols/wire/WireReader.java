@@ -16,6 +16,7 @@ import org.xpand.protocols.api.SiteId;
 public final class WireReader {
     /** The highest number of a segment or message: at two million per second a stream reaches it after eighteen years. */
     public static final long MAX_NUMBER = 1L << 50;
+    private static final long NO_NUMBER = -1;
 
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -155,11 +156,25 @@ public final class WireReader {
      * @throws MalformedPacketException if fewer bytes are left, or it is no such number
      */
     public long getNumber() {
-        long number = getLong();
+        return checked(getLong());
+    }
+
+    private static long checked(long number) {
         if (number < 0 || number > MAX_NUMBER) {
             throw new MalformedPacketException("number " + number + ": accepted are 0 to " + MAX_NUMBER);
         }
         return number;
+    }
+
+    /**
+     * Reads a number like {@link #getNumber}, or that there is none.
+     *
+     * @return 0 to {@link #MAX_NUMBER}, or -1 for none
+     * @throws MalformedPacketException if fewer bytes are left, or it is no such number
+     */
+    public long getNumberOrNone() {
+        long number = getLong();
+        return number == NO_NUMBER ? number : checked(number);
     }
 
     /**

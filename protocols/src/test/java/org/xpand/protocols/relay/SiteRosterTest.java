@@ -103,13 +103,13 @@ class SiteRosterTest {
     }
 
     @Property(tries = 20)
-    void whatAProcessAnnouncesOfItselfComesBack(@ForAll Set<SiteRoster.Flag> flags) {
+    void whatAProcessAnnouncesOfItselfComesBack(@ForAll Set<RosterFlag> flags) {
         up(1L);
         byte[] message = SiteRoster.encode(1, flags, Map.of());
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
         assertThat(roster.received(new ProcessId(1), in, 0)).isEqualTo(new SiteRoster.Heard(1, flags));
-        assertThat(roster.withdrawn().contains(new ProcessId(1))).isEqualTo(flags.contains(SiteRoster.Flag.WITHDRAWN));
+        assertThat(roster.withdrawn().contains(new ProcessId(1))).isEqualTo(flags.contains(RosterFlag.WITHDRAWN));
     }
 
     @Test

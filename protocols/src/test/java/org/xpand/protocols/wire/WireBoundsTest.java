@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.function.ToLongFunction;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WireBoundsTest {
     @Property
@@ -42,7 +45,7 @@ class WireBoundsTest {
         }
     }
 
-    /** The sum of two numbers, and their difference, is none that has overflowed. */
+    /** With such numbers no sum and no difference of two overflows. */
     @Property
     void numbersAreThoseThatAStreamReaches(@ForAll long number) {
         WireWriter out = new WireWriter(new byte[8]).putLong(number);
@@ -52,6 +55,22 @@ class WireBoundsTest {
         } else {
             assertThatThrownBy(in::getNumber).isInstanceOf(MalformedPacketException.class)
                     .hasMessage("number " + number + ": accepted are 0 to 1125899906842624");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-2, false, false", "-1, false, true", "0, true, true", "1125899906842624, true, true", "1125899906842625, false, false"})
+    void theBoundsOfNumbers(long value, boolean isNumber, boolean isNumberOrNone) {
+        assertThat(takes(value, WireReader::getNumber)).isEqualTo(isNumber);
+        assertThat(takes(value, WireReader::getNumberOrNone)).isEqualTo(isNumberOrNone);
+    }
+
+    private static boolean takes(long value, ToLongFunction<WireReader> read) {
+        WireReader in = new WireReader().reset(new WireWriter(new byte[8]).putLong(value).buffer(), 0, 8);
+        try {
+            return read.applyAsLong(in) == value;
+        } catch (MalformedPacketException e) {
+            return false;
         }
     }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,7 +31,8 @@ import org.xpand.protocols.site.SiteView;
 class SiteSearchTest {
     private static final Duration BOUND = Duration.ofSeconds(10);
 
-    private final List<Inboxed> open = new ArrayList<>();
+    /** Those that start at once are added by their threads. */
+    private final List<Inboxed> open = new CopyOnWriteArrayList<>();
 
     @AfterEach
     void closeAll() {

@@ -14,15 +14,17 @@ import org.xpand.protocols.strategy.RateSourceStats;
  */
 final class Destinations {
     private final SiteId self;
-    private final LossyTree lossyTree = new LossyTree();
+    private final LossyTree lossyTree;
     private SpanningTree tree;
     private List<SiteId> neighbours = List.of();
     private List<SiteId> beyond = List.of();
     private int mostBeyond = Integer.MAX_VALUE;
     private boolean direct;
 
-    Destinations(SiteId self) {
+    /** @param minimumRate the group's least rate, bytes per second; 0 for none */
+    Destinations(SiteId self, double minimumRate) {
         this.self = self;
+        this.lossyTree = new LossyTree(minimumRate);
     }
 
     /** The tree packets take now; empty before the first snapshot with this site. */

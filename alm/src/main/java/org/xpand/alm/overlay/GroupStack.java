@@ -73,7 +73,7 @@ public final class GroupStack {
         this.strategy = top instanceof ReliabilityLayer ? strategy.reliable() : strategy;
         this.trafficClass = config.codePoints().trafficClass(this.strategy.name(), name.value());
         this.overlay = new OverlayLayer(self, groupId);
-        this.destinations = new Destinations(self);
+        this.destinations = new Destinations(self, config.minimumRate());
         this.sourcePaths = new SourcePaths(self, groupId);
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
         // Segments that links drop by precedence are never read, and reports are rare: only their links bound layered groups.

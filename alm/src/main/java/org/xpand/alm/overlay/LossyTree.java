@@ -10,6 +10,9 @@ import org.xpand.protocols.strategy.RateSourceStats;
  * behind a forwarder loses its share, and Eq. 1 falls faster than the loss rises: with 30 % on each of two links the rate is an
  * eighth of that over one. After a while the tree is tried again, and each time that it loses too much at once, for twice as long
  * not. Not thread-safe.
+ *
+ * <p>A site behind a forwarder to which the group's least rate does not come may be slow itself, or the forwarder is: what the forwarder
+ * accepts does not tell, since it never gets more than the rate that the site behind it allows. Over direct paths the slow one shows.
  */
 final class LossyTree {
     /**
@@ -28,11 +31,17 @@ final class LossyTree {
     /** So many consecutive looks decide. */
     private static final int LOOKS = 4;
 
+    private final double minimumRate;
     private boolean avoided;
     private long nextNanos;
     private long lengthNanos;
     private long untilNanos = Long.MIN_VALUE / 2;
     private int lossy;
+
+    /** @param minimumRate the group's least rate, bytes per second; 0 for none */
+    LossyTree(double minimumRate) {
+        this.minimumRate = minimumRate;
+    }
 
     /** Whether it is time for {@link #look}. */
     boolean isDue(long nowNanos) {
@@ -57,7 +66,7 @@ final class LossyTree {
             lossy = 0;
             return !avoided;
         }
-        lossy = isLossy(stats, beyond) ? lossy + 1 : 0;
+        lossy = isTooMuch(stats, beyond) ? lossy + 1 : 0;
         if (lossy < LOOKS) {
             return false;
         }
@@ -67,9 +76,13 @@ final class LossyTree {
         return true;
     }
 
-    private static boolean isLossy(RateSourceStats stats, List<SiteId> beyond) {
+    private boolean isTooMuch(RateSourceStats stats, List<SiteId> beyond) {
         OptionalLong limiting = stats.limitingReceiver();
         return limiting.isPresent() && beyond.size() <= MOST_BEYOND && beyond.contains(new SiteId(limiting.getAsLong()))
-                && stats.receivers().stream().anyMatch(each -> each.key() == limiting.getAsLong() && each.lossEventRate() >= LOSS);
+                && stats.receivers().stream().anyMatch(each -> each.key() == limiting.getAsLong() && isTooMuch(each));
+    }
+
+    private boolean isTooMuch(RateSourceStats.Receiver receiver) {
+        return receiver.lossEventRate() >= LOSS || receiver.acceptableRate() < minimumRate;
     }
 }

@@ -19,7 +19,7 @@ class DestinationsTest {
     private static final SiteId BETWEEN = new SiteId(2);
     private static final SiteId FAR = new SiteId(3);
 
-    private final Destinations destinations = new Destinations(HERE);
+    private final Destinations destinations = new Destinations(HERE, 0);
 
     @BeforeEach
     void threeInARow() {

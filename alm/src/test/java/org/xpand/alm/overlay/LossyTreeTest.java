@@ -14,7 +14,7 @@ class LossyTreeTest {
     private static final long SECOND = 1_000_000_000L;
     private static final List<SiteId> BEHIND = List.of(new SiteId(3));
 
-    private final LossyTree tree = new LossyTree();
+    private final LossyTree tree = new LossyTree(0);
     private long now = 5 * SECOND;
 
     /** The source has receivers 2 and 3, the latter behind a forwarder. */
@@ -73,6 +73,19 @@ class LossyTreeTest {
             look(3, 0.3, BEHIND, 0.1);
         }
         return Math.round((now - from) / (double) SECOND);
+    }
+
+    /** The receivers' acceptable rate is 1000 bytes per second. */
+    @Test
+    void isAvoidedWhereASiteBehindAForwarderIsTooSlowForTheGroup() {
+        LossyTree enough = new LossyTree(1000);
+        LossyTree tooLittle = new LossyTree(1001);
+        for (int i = 0; i < 4; i++) {
+            now += SECOND / 2;
+            assertThat(enough.look(stats(3, 0.01), BEHIND, now)).isFalse();
+            assertThat(tooLittle.look(stats(3, 0.01), BEHIND, now)).isEqualTo(i == 3);
+        }
+        assertThat(look(2, 0.01, BEHIND, 20)).as("no least rate").isZero();
     }
 
     @Test

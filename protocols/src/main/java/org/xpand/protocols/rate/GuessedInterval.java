@@ -1,16 +1,30 @@
 package org.xpand.protocols.rate;
 
 /**
- * Keeps a first loss interval that was derived from a rate in agreement with the packet size: with other packets it would be another rate. In
- * slow start packets are often short, since their messages do not wait for each other yet. Not thread-safe.
+ * Keeps a first loss interval in agreement with the rate from which it was derived. Not thread-safe.
+ *
+ * <ul>
+ * <li>With longer packets it would be another rate. In slow start packets are often short, since their messages do not wait for each other yet.
+ * <li>It is derived with an average of the round-trip time from before the queue was full. When the average rises to what it was at the overflow,
+ *     the rate would fall as its square; TCP's window is a number of packets, which the full queue has room for.
+ * </ul>
  */
 public final class GuessedInterval {
     /** It follows in steps of this part of the size. */
     private static final double STEP = 0.01;
+    /**
+     * The rate is kept up to this part of the round-trip time at the overflow: with all of it, a source that is alone would fill the queue again
+     * at once. With a long queue TCP's window fills it to a half.
+     */
+    private static final double KEPT = 0.9;
 
     private final LossHistory history;
     /** The size with which it agrees; 0 while there is no guess. */
     private double bytes;
+    /** The round-trip time with which it agrees. */
+    private double rttNanos;
+    /** The one at the overflow. */
+    private double fullNanos;
 
     /** @param history the history whose first interval it is */
     public GuessedInterval(LossHistory history) {
@@ -21,9 +35,36 @@ public final class GuessedInterval {
      * The interval is derived from a rate now.
      *
      * @param meanBytes mean size of packets, bytes, positive
+     * @param rttNanos  the round-trip time with which it is derived, nanoseconds, positive
+     * @param fullNanos the one of the newest packet, which found the queue full, nanoseconds, positive
      */
-    public void made(double meanBytes) {
+    public void made(double meanBytes, long rttNanos, long fullNanos) {
         bytes = meanBytes;
+        this.rttNanos = rttNanos;
+        this.fullNanos = fullNanos;
+    }
+
+    /**
+     * The round-trip time was measured for the first time, and the loss history has corrected the interval for it.
+     *
+     * @param nanos nanoseconds, positive
+     */
+    public void corrected(long nanos) {
+        fullNanos += nanos - rttNanos;
+        rttNanos = nanos;
+    }
+
+    /**
+     * The round-trip time with which rates are computed has changed.
+     *
+     * @param nanos nanoseconds, positive
+     */
+    public void followRtt(long nanos) {
+        double longer = Math.min(nanos, KEPT * fullNanos);
+        if (bytes > 0 && longer > (1 + STEP) * rttNanos) {
+            history.scaleGuess(longer * longer / (rttNanos * rttNanos));
+            rttNanos = longer;
+        }
     }
 
     /**
@@ -31,7 +72,7 @@ public final class GuessedInterval {
      *
      * @param meanBytes mean size of packets now, bytes, positive
      */
-    public void follow(double meanBytes) {
+    public void followSize(double meanBytes) {
         if (bytes > 0 && Math.abs(meanBytes - bytes) > STEP * bytes) {
             history.scaleGuess(bytes * bytes / (meanBytes * meanBytes));
             bytes = meanBytes;

@@ -75,7 +75,7 @@ final class TfmccReceiver implements RateReceiver {
     public void packetReceived(long number, int packetSize, long sentNanos, WireReader header, long nowNanos) {
         arrived.read(header);
         size.add(packetSize);
-        guess.follow(meanSize());
+        guess.followSize(meanSize());
         boolean newer = !hasReceived || number > newestNumber;
         if (newer) {
             TfmccDataHeader older = newest;
@@ -182,11 +182,13 @@ final class TfmccReceiver implements RateReceiver {
             rtt.measure(sample, forwardNanos, newest.isClr(key));
             if (first) {
                 history.firstRtt(rtt.nanos());
+                guess.corrected(rtt.nanos());
             }
         } else {
             rtt.oneWay(forwardNanos);
         }
         rtt.average(nowNanos);
+        guess.followRtt(rtt.averagedNanos());
         history.rttNanos(rtt.measured() ? Math.round(config.measuring().eventRtts() * rtt.nanos()) : rtt.nanos());
     }
 
@@ -272,7 +274,7 @@ final class TfmccReceiver implements RateReceiver {
         long nanos = measuring.seedByLeastRtt() ? rtt.leastNanos() : rtt.nanos();
         if (!measuring.seedFromSendRate()) {
             // As in the papers, one that follows from the sending rate stays as it is.
-            guess.made(meanSize());
+            guess.made(meanSize(), nanos, rtt.nanos());
         }
         double root = rate * nanos / 1e9 / (SIMPLE_CONSTANT * meanSize());
         return root * root;

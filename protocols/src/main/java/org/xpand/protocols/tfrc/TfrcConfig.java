@@ -79,7 +79,8 @@ public record TfrcConfig(
                         + "before the first loss", recommended = "true", paper = "false", symbol = "first I_past",
                 source = "RFC 5348 §6.3.1")
         boolean seededHistory,
-        @Setting(value = "packets in the first RTT: W_init is so many s, but not more than max(2 s, so many 1460 bytes)",
+        @Setting(value = "packets in the first RTT: W_init is so many s, but not more than max(2 s, so many 1460 bytes); with more than 4 "
+                        + "receivers report up to eight times per RTT in slow start, so that the rate doubles nearly as fast as TCP's",
                 range = "2 to 64", recommended = "10", paper = "3", symbol = "W_init", source = "RFC 6928 §2; RFC 5348 §4.2: 3 to 4")
         int initialWindow,
         @Setting(value = "factor by which the rate may grow per RTT", range = "1.001 to 4", recommended = "2",

@@ -18,8 +18,8 @@ import org.xpand.protocols.wire.WireWriter;
 /**
  * The receiver role (Xpand §4.2): measures loss events, computes the acceptable rate by Eq. 1 from its loss event rate,
  * the round-trip time sent by its source and the average packet size, and reports it: once per round-trip time while
- * packets arrive, at once when a loss event lowers the rate or a late packet cancels one, never while nothing
- * arrives.
+ * packets arrive, at once when a loss event lowers the rate or a late packet cancels one, up to eight times while the receive rate rises in
+ * slow start, never while nothing arrives.
  */
 final class TfrcReceiver implements RateReceiver {
     /** Least X_target, packets per RTT, from which the first loss interval is derived (RFC 5348 §6.3.1). */
@@ -31,6 +31,16 @@ final class TfrcReceiver implements RateReceiver {
     private static final double USED = 0.75;
     /** Most reports in a smoothed round-trip time. */
     private static final int MOST_REPORTS = 8;
+    /** Largest initial window of RFC 5348 (§4.2, RFC 3390). */
+    private static final int RFC_WINDOW = 4;
+    /** The rate of the first packets is their number over this part of the first round-trip time at least. */
+    private static final int LEAST_OF_FIRST = 4;
+    /** In slow start the receive rate has risen if it is so many times the highest one reported; packets arrive unevenly. */
+    private static final double RISEN = 1.05;
+    /** How often it is looked in a round-trip time, not with each packet. */
+    private static final int LOOKS = 32;
+    /** A rate that doubles in a round-trip time is 1 / ln 2 times its mean at the end. More is a burst, which is no sign of what the path takes. */
+    private static final double MOST_ABOVE_MEAN = 1 / StrictMath.log(2);
 
     private final TfrcConfig config;
     private final ThroughputEquation equation;
@@ -50,8 +60,8 @@ final class TfrcReceiver implements RateReceiver {
     private long key;
     private long rttNanos;
     private boolean rttAnnounced;
-    /** The present value derived from the one-way delay, 0 if not known; not longer than the smoothed one. */
-    private long currentNanos;
+    /** The present value derived from the one-way delay, 0 if not known. */
+    private long presentNanos;
     private long arrivalNanos;
     private boolean hasReceived;
     private long firstNanos;
@@ -63,6 +73,9 @@ final class TfrcReceiver implements RateReceiver {
     private boolean receivedSinceReport;
     private boolean urgent;
     private double reportedRate = Double.POSITIVE_INFINITY;
+    private double highestReported;
+    /** From when on it is looked whether the receive rate has risen. */
+    private long lookNanos;
     private long reportedNanos;
     private long reports;
 
@@ -96,13 +109,12 @@ final class TfrcReceiver implements RateReceiver {
         }
         if (config.followDelay()) {
             // The present value, not the average before the overflowing queue was filled.
-            double longer = delayNanos - delay.value(delayNanos);
-            double now = rttNanos + Math.max(0, longer);
-            history.rttNanos((long) (rttAnnounced ? config.eventRtts() * now : now));
-            currentNanos = Math.max(rttNanos / MOST_REPORTS, rttNanos + (long) Math.min(0, longer));
+            presentNanos = Math.max(rttNanos / MOST_REPORTS, rttNanos + (long) (delayNanos - delay.value(delayNanos)));
+            long longest = Math.max(rttNanos, presentNanos);
+            history.rttNanos(rttAnnounced ? (long) (config.eventRtts() * longest) : longest);
         }
         size.add(packetSize);
-        guess.follow(meanSize());
+        guess.followSize(meanSize());
         meter.received(packetSize, rttNanos, nowNanos);
         if (hasReceived) {
             bytesAfterFirst += packetSize;
@@ -126,6 +138,10 @@ final class TfrcReceiver implements RateReceiver {
         if (history.lossEvents() != events) {
             urgent |= history.lossEvents() < events || acceptableRate() < reportedRate;
         }
+        if (isSearching() && nowNanos - lookNanos >= 0) {
+            lookNanos = nowNanos + rttNanos / LOOKS;
+            urgent |= receiveRate(nowNanos) > RISEN * highestReported;
+        }
     }
 
     @Override
@@ -143,7 +159,8 @@ final class TfrcReceiver implements RateReceiver {
         detector.restart();
         delay = new MovingAverage(config.rttQuotient());
         queue = new QueueRoom();
-        currentNanos = 0;
+        presentNanos = 0;
+        highestReported = 0;
         hasReceived = false;
         receivedSinceReport = false;
         urgent = false;
@@ -160,10 +177,12 @@ final class TfrcReceiver implements RateReceiver {
             throw new IllegalStateException("a report without a packet to report about");
         }
         reportedRate = acceptableRate();
-        report.set(newestNumber, nowNanos - newestNanos, reportedRate, history.lossEventRate(), receiveRate(nowNanos),
-                (int) history.lossEvents());
+        double received = receiveRate(nowNanos);
+        report.set(newestNumber, nowNanos - newestNanos, reportedRate, history.lossEventRate(), received, (int) history.lossEvents());
         report.write(out);
+        highestReported = Math.max(highestReported, received);
         reportedNanos = nowNanos;
+        lookNanos = nowNanos + rttNanos / MOST_REPORTS;
         receivedSinceReport = false;
         urgent = false;
         reports++;
@@ -192,13 +211,15 @@ final class TfrcReceiver implements RateReceiver {
 
     /** A round-trip time: the smoothed one, unless a queue has emptied since; the average would react late. */
     private long intervalNanos() {
-        return currentNanos > 0 && currentNanos < EMPTIED * rttNanos ? currentNanos : rttNanos;
+        return presentNanos > 0 && presentNanos < EMPTIED * rttNanos ? presentNanos : rttNanos;
     }
 
     private void learn(long announcedNanos) {
         if (!rttAnnounced) {
             history.firstRtt(announcedNanos);
+            guess.corrected(announcedNanos);
         }
+        guess.followRtt(announcedNanos);
         rttNanos = announcedNanos;
         rttAnnounced = true;
         history.rttNanos(announcedNanos);
@@ -212,7 +233,23 @@ final class TfrcReceiver implements RateReceiver {
 
     /** X_recv: at least the one packet without which there would be no report (RFC 5348 §6.2). */
     private double receiveRate(long nowNanos) {
-        return Math.max(meter.rate(rttNanos, nowNanos), meanSize() * 1e9 / rttNanos);
+        return Math.max(isSearching() ? searchingRate(nowNanos) : meter.rate(rttNanos, nowNanos), meanSize() * 1e9 / rttNanos);
+    }
+
+    /** Whether the source is in slow start as far as is known here, and doubles its rate as fast as TCP does. */
+    private boolean isSearching() {
+        return config.initialWindow() > RFC_WINDOW && rttAnnounced && history.lossEvents() == 0;
+    }
+
+    /** X_recv in slow start: over a whole round-trip time it would be the rate before the source's last step, or before its first packet. */
+    private double searchingRate(long nowNanos) {
+        long nanos = nowNanos - firstNanos;
+        double mean = meter.rate(rttNanos, nowNanos);
+        if (nanos < rttNanos) {
+            // What came before the numbers restarted counts as well: the source goes on with its rate.
+            mean = Math.max(mean, bytesAfterFirst * 1e9 / Math.max(nanos, rttNanos / LEAST_OF_FIRST));
+        }
+        return Math.max(mean, Math.min(MOST_ABOVE_MEAN * mean, meter.rate(rttNanos / MOST_REPORTS, nowNanos)));
     }
 
     private double firstInterval() {
@@ -220,7 +257,7 @@ final class TfrcReceiver implements RateReceiver {
             return Double.NaN;
         }
         double target = Math.max(rateWhileReceiving(), LEAST_TARGET * meanSize() * 1e9 / rttNanos);
-        guess.made(meanSize());
+        guess.made(meanSize(), rttNanos, presentNanos);
         return 1 / equation.inverse(meanSize(), rttNanos, target);
     }
 

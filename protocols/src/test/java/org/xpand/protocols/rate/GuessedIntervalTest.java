@@ -19,18 +19,54 @@ class GuessedIntervalTest extends LossHistoryFixture {
     @Test
     void withPacketsOfTwiceTheSizeItIsAQuarter() {
         assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
-        guess.made(700);
+        guess.made(700, 100 * MS, 100 * MS);
         for (int bytes = 701; bytes <= 1400; bytes++) {
-            guess.follow(bytes);
+            guess.followSize(bytes);
         }
         assertThat(1 / history.lossEventRate()).isCloseTo(SEED / 4, within(SEED / 4 * 0.02));
+    }
+
+    /** The queue was full: on the way there the average of the round-trip time was shorter, and the interval stands for the rate. */
+    @Test
+    void whileTheRttRisesToThatOfTheFullQueueTheRateStays() {
+        assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
+        guess.made(700, 100 * MS, 300 * MS);
+        for (long rtt = 101 * MS; rtt <= 400 * MS; rtt += MS) {
+            guess.followRtt(rtt);
+            double root = Math.min(rtt, 270 * MS) / (100.0 * MS);
+            assertThat(1 / history.lossEventRate()).as("%d ns", rtt).isCloseTo(SEED * root * root, within(SEED * root * root * 0.025));
+        }
+        double longest = 1 / history.lossEventRate();
+        guess.followRtt(100 * MS);
+        guess.followRtt(200 * MS);
+        assertThat(1 / history.lossEventRate()).as("as TCP's window, which does not shrink with it").isCloseTo(longest, within(1e-9));
+    }
+
+    @Test
+    void whereTheQueueWasShortTheIntervalStays() {
+        assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
+        guess.made(700, 100 * MS, 110 * MS);
+        guess.followRtt(300 * MS);
+        assertThat(1 / history.lossEventRate()).isCloseTo(SEED, within(1e-9));
+    }
+
+    /** The loss history corrects it when the first RTT is measured. */
+    @Test
+    void aGuessedRttIsNoneThatRises() {
+        assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
+        guess.made(700, 500 * MS, 550 * MS);
+        guess.corrected(50 * MS);
+        guess.followRtt(50 * MS);
+        assertThat(1 / history.lossEventRate()).isCloseTo(SEED, within(1e-9));
+        guess.followRtt(400 * MS);
+        assertThat(1 / history.lossEventRate()).as("up to 50 ms more, less a tenth").isCloseTo(SEED * 1.8 * 1.8, within(1e-6));
     }
 
     @Test
     void whatWasNotDerivedFromARateStays() {
         assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
-        guess.follow(700);
-        guess.follow(1400);
+        guess.followSize(700);
+        guess.followSize(1400);
         assertThat(1 / history.lossEventRate()).isCloseTo(SEED, within(1e-9));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.rate.ThroughputEquation;
@@ -53,6 +54,21 @@ class TfrcLoopTest {
         loop.join(1, 100, 0);
         loop.run(1);
         assertThat(loop.rate()).as("at least four doublings of 40 kB/s, at most ten").isBetween(6e5, 4e7);
+    }
+
+    /** The rate can first be raised a quarter of an RTT after the first packet has arrived; TCP's doubles in each RTT then. */
+    @Test
+    void slowStartDoublesTheRateInLittleMoreThanAnRtt() {
+        double tenPackets = 10 * RateLoop.SIZE / 0.1;
+        assertThat(rateAfterSevenRtts("10") / tenPackets).isGreaterThan(32);
+        assertThat(rateAfterSevenRtts("4") / tenPackets).as("from four packets, with one report in each RTT").isBetween(4.0, 12.0);
+    }
+
+    private static double rateAfterSevenRtts(String window) {
+        RateLoop loop = new RateLoop(new TfrcStrategy(TfrcConfig.fromSettings(Map.of("initialWindow", window))), 3);
+        loop.join(1, 100, 0, 100);
+        loop.run(0.7);
+        return loop.rate();
     }
 
     @Test

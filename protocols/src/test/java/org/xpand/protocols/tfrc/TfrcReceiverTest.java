@@ -75,8 +75,70 @@ class TfrcReceiverTest {
         assertThat(report().acceptableRate()).isInfinite();
     }
 
+    /** So many packets, this long apart, with a report whenever one is due; returns how many were. */
+    private int reports(int packets, long apart) {
+        int reports = 0;
+        for (int i = 0; i < packets; i++) {
+            now += apart;
+            receive();
+            if (receiver.reportDue(now)) {
+                report();
+                reports++;
+            }
+        }
+        return reports;
+    }
+
+    @Test
+    void inSlowStartReportsComeUpToEightTimesPerRttWhileTheRateRises() {
+        announce(KEY, 160 * MS);
+        report();
+        assertThat(reports(60, 16 * MS)).as("a window of ten packets, and five more RTTs at this rate").isBetween(6, 11);
+        assertThat(reports(20, 4 * MS)).as("half an RTT at four times the rate").isBetween(3, 5);
+        reports(20, 4 * MS);
+        assertThat(reports(400, 4 * MS)).as("ten RTTs at that").isBetween(9, 11);
+        assertThat(reports(400, 8 * MS)).as("less").isBetween(19, 21);
+    }
+
+    /** TFRC's window of up to four packets stands for its slow start, which doubles the rate in two RTTs. */
+    @Test
+    void withAWindowAsInTheRfcReportsComeOncePerRttInSlowStart() {
+        receiver = receiver(Map.of("initialWindow", "4"));
+        announce(KEY, 160 * MS);
+        report();
+        assertThat(reports(40, 8 * MS)).isEqualTo(2);
+        assertThat(reports(80, 4 * MS)).isEqualTo(2);
+    }
+
+    @Test
+    void inSlowStartTheReceiveRateIsThatSinceTheLastStep() {
+        announce(KEY, 160 * MS);
+        report();
+        reports(8, 8 * MS);
+        assertThat(report().receiveRate()).as("in the first RTT").isBetween(SIZE / 0.008, 1.25 * SIZE / 0.008);
+        reports(100, 8 * MS);
+        reports(10, 4 * MS);
+        assertThat(report().receiveRate()).as("twice for a quarter of it").isBetween(1.4 * SIZE / 0.008, 1.81 * SIZE / 0.008);
+        reports(100, 8 * MS);
+        for (int i = 0; i < 20; i++) {
+            receive();
+        }
+        assertThat(report().receiveRate()).as("a burst of as much as in an RTT").isLessThan(3 * SIZE / 0.008);
+    }
+
+    @Test
+    void afterTheFirstLossReportsComeOncePerRtt() {
+        announce(KEY, 160 * MS);
+        stream(1000);
+        next++;
+        stream(1000);
+        assertThat(reports(160, 2 * MS)).isEqualTo(2);
+        assertThat(reports(640, MS / 2)).isEqualTo(2);
+    }
+
     @Test
     void reportsComeOncePerRttWhilePacketsArrive() {
+        receiver = receiver(Map.of("initialWindow", "4"));
         announce(KEY, 100 * MS);
         report();
         now += 50 * MS;
@@ -382,6 +444,17 @@ class TfrcReceiverTest {
         assertThat(receiver.stats(now).lossEvents()).isEqualTo(1);
         assertThat(receiver.stats(now).lossEventRate()).isCloseTo(p, within(p * 0.05));
         assertThat(receiver.rttNanos()).isEqualTo(100 * MS);
+    }
+
+    /** Over another path, too, the source goes on with its rate; the first packet alone would look like a thousandth of it. */
+    @Test
+    void inSlowStartTheReceiveRateIsThatFromBeforeTheNumbersRestarted() {
+        announce(KEY, 100 * MS);
+        stream(500);
+        receiver.numbersRestarted(now);
+        now += MS;
+        receive();
+        assertThat(report().receiveRate()).isCloseTo(SIZE * 1000.0, within(SIZE * 100.0));
     }
 
     @Test

@@ -49,6 +49,12 @@ enum BedRow {
         }
     },
     RTT_200(10, 200, 10, 100, 1),
+    DEEP_QUEUE(10, 40, 10, 70, 1) {
+        @Override
+        double queueMillis() {
+            return 200;
+        }
+    },
     LOSS_0_1(100, 50, 10, 70, 3, 0.1),
     LOSS_1(100, 50, 10, 70, 3, 1),
     LOSS_4(100, 50, 10, 70, 3, 4),
@@ -151,6 +157,10 @@ enum BedRow {
         return 0.1;
     }
 
+    double queueMillis() {
+        return 50;
+    }
+
     String traffic() {
         return reno(renos);
     }
@@ -164,7 +174,7 @@ enum BedRow {
     }
 
     String links() {
-        long queue = Math.round(megabits * 1e6 / 8 * 0.05);
+        long queue = Math.round(megabits * 1e3 / 8 * queueMillis());
         String both = "'rateMbps': " + megabits + ", 'delayMs': " + rttMillis / 2 + ", 'queueBytes': " + queue;
         return "{'from': 'left', 'to': 'right', " + both + ", 'lossPercent': " + lossPercent + "}, {'from': 'right', 'to': 'left', " + both + "}";
     }

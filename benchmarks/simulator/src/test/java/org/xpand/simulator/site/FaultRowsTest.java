@@ -219,9 +219,12 @@ class FaultRowsTest {
         nothingIsLost();
     }
 
-    /** Which ways are cut between site c and the others, and whether the two others are sent to by site c as well. */
+    /**
+     * Which ways are cut between site c and the others, and whether both others are. If one is not, it forwards to site c what was missed; that fills
+     * a queue, in which messages to itself wait for up to 40 ms.
+     */
     @ParameterizedTest
-    @CsvSource({"true, true, true, 1", "true, false, true, 1", "false, true, true, 1", "true, true, false, 0.7"})
+    @CsvSource({"true, true, true, 1", "true, false, true, 1", "false, true, true, 1", "true, true, false, 0.6"})
     void theOthersKeepTheirRate(boolean from, boolean to, boolean all, double least) throws Exception {
         perSecond = FULL_RATE;
         start();

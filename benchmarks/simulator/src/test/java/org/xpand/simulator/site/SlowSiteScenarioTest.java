@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.site.GroupMembership;
 import org.xpand.protocols.api.SenderId;
@@ -37,6 +38,7 @@ class SlowSiteScenarioTest {
     private final int[] next = new int[SITES];
     private int reported;
     private int sent;
+    private long seed = 11;
     private SimulatedSites sites;
     private EventQueue queue;
 
@@ -74,7 +76,7 @@ class SlowSiteScenarioTest {
                  "links": [%s]}
                 """.formatted(delayMillis, String.join(", ", links))).toString());
         sites = new SimulatedSites(profile, RateStrategies.create(strategy, Map.of()),
-                SimulatedSites.Settings.defaults().withOverlay(OverlayConfig.defaults().withMinimumRate(MINIMUM_BYTES)), 11, new Watch());
+                SimulatedSites.Settings.defaults().withOverlay(OverlayConfig.defaults().withMinimumRate(MINIMUM_BYTES)), seed, new Watch());
         queue = sites.queue();
         send();
         queue.runUntil(queue.now() + 10 * SECOND);
@@ -154,8 +156,10 @@ class SlowSiteScenarioTest {
     }
 
     /** Its links are the shortest ones: what the others get comes by it, until it is left out. */
-    @Test
-    void theOthersGetAllWhereTheSlowOneIsInTheMiddleOfTheTree() throws Exception {
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 11})
+    void theOthersGetAllWhereTheSlowOneIsInTheMiddleOfTheTree(long randomSeed) throws Exception {
+        seed = randomSeed;
         start("tfrc", 80, link("source", 10), link("a", 10), link("b", 10));
         assertThat(sites.link(SLOW, 1).stats(queue.now()).offeredBytes()).as("what comes to another site by it").isGreaterThan(100_000);
         rateToSlow(LOW_BYTES);

@@ -13,6 +13,7 @@ public final class Rows {
 
     private static final double NONE = Double.NaN;
     private static final double QUEUE_MILLIS = 50;
+    private static final double DEEP_QUEUE_MILLIS = 200;
     /**
      * A little more than a packet takes at 10 Mbit/s: TCP sends in the rhythm in which its packets leave the queue, and on a network on
      * which nothing else is late who is dropped is a matter of lengths and phases (Floyd and Jacobson, 1992).
@@ -74,6 +75,8 @@ public final class Rows {
         }
         rows.add(new BesideRow("rtt-200", "beside one Reno, 10 Mbit/s, RTT 200 ms", 10, ten.delayMillis(100), 1, 1, "reno", 90,
                 asReno, open, false));
+        rows.add(new BesideRow("deep-queue", "beside one Reno, 10 Mbit/s, RTT 40 ms, queue of 200 ms", 10, ten.queueMillis(DEEP_QUEUE_MILLIS), 1, 1,
+                "reno", 60, asReno, open, false));
         return rows;
     }
 

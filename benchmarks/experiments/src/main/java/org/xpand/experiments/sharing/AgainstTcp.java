@@ -110,21 +110,20 @@ public final class AgainstTcp implements Experiment {
         List<Run> runs = plan.overSeeds(onTable);
         List<Run> narrowRuns = plan.overSeeds(onBottleneck);
         List<Finding> numbers = new ArrayList<>();
-        add(numbers, "", runs, 2);
-        // Means of five seeds of the brief version are 1.7 to 2.1, each with an error of 0.3; the test bed's TCP gets more there.
-        add(numbers, ", bottleneck of 1 Mbit/s", narrowRuns, 2.5);
+        add(numbers, "", runs, 0.6, 1.1);
+        add(numbers, ", bottleneck of 1 Mbit/s", narrowRuns, 1, 1.7);
         return new Findings(numbers, List.of(
                 figure("table", "Zikit1 to RON35 with Table 2's loss, alone and against TCP (Fig. 8)", runs.get(0)),
                 figure("bottleneck", "The same over a bottleneck of 1 Mbit/s in place of the loss", narrowRuns.get(0))));
     }
 
-    private static void add(List<Finding> numbers, String where, List<Run> runs, double most) {
+    private static void add(List<Finding> numbers, String where, List<Run> runs, double least, double most) {
         numbers.add(Finding.of("sites alone" + where, "Mbit/s", runs, each -> Line.megabits(each.alone())));
         numbers.add(Finding.of("sites beside TCP" + where, "Mbit/s", runs, each -> Line.megabits(each.oursJoint())));
         numbers.add(Finding.of("TCP beside the sites" + where, "Mbit/s", runs,
                 each -> Line.megabits(each.theirsJoint())));
         numbers.add(Finding.of("sites over TCP" + where, "", runs, each -> each.oursJoint() / each.theirsJoint())
-                .expect(0.5, most));
+                .expect(least, most));
     }
 
     private static Figure figure(String name, String title, Run run) {

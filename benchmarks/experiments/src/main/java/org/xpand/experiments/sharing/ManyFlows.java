@@ -82,11 +82,11 @@ public final class ManyFlows implements Experiment {
             for (int count : counts) {
                 List<Run> runs = plan.overSeeds(seed -> run(plan, seed, count, red));
                 String where = ", N = " + count + ", " + queue;
-                Finding share = Finding.of("session over TCP" + where, "", runs, Run::ratio).expect(0.8, red ? 1.3 : count < FEW ? 2.5 : 1.6);
+                Finding share = Finding.of("session over TCP" + where, "", runs, Run::ratio).expect(0.85, red ? 1.15 : count < FEW ? 1.6 : 1.25);
                 Finding variation = Finding.of("variation of sessions" + where, "", runs, each -> each.variation(each.ours));
                 Finding tcp = Finding.of("variation of TCP" + where, "", runs, each -> each.variation(each.tcp));
                 numbers.add(share);
-                numbers.add(Finding.of("utilisation" + where, "", runs, Run::utilisation).expect(0.75, 1));
+                numbers.add(Finding.of("utilisation" + where, "", runs, Run::utilisation).expect(0.9, 1));
                 numbers.add(variation);
                 numbers.add(tcp);
                 ratio.add(share.value().mean());

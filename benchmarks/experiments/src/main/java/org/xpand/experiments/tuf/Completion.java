@@ -77,7 +77,7 @@ public final class Completion implements Experiment {
             add(numbers, lines, strategy, runs);
             double most = runs.stream().mapToDouble(run -> run.seconds[SITES.size() - 1]).average().orElseThrow();
             numbers.add(Finding.of("fastest site, " + strategy + " over tuf", "", tuf, run ->
-                    most / run.seconds[SITES.size() - 1]).expect(plan.fullOrBrief(15, 3), 1000));
+                    most / run.seconds[SITES.size() - 1]).expect(plan.fullOrBrief(20, 3), plan.fullOrBrief(45, 15)));
         }
         for (int i = 0; i < SITES.size(); i++) {
             int site = i;

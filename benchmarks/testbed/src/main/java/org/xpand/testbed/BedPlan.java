@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.xpand.testbed.row.Aim;
+import org.xpand.testbed.row.DescribedRow;
 import org.xpand.testbed.row.Pauses;
 import org.xpand.testbed.row.Row;
 
@@ -29,7 +30,7 @@ final class BedPlan {
      * The runs, in order. Rows in which sizes make no difference are run with the first; references that aims need are
      * added.
      *
-     * @throws IllegalArgumentException if a row does not exist, naming those that do
+     * @throws IllegalArgumentException if a row neither exists nor is described; the message names what is accepted
      */
     static List<Step> steps(List<Row> all, List<String> rows, List<String> contenders, List<Integer> sizes, Pauses pauses,
                             List<Long> seeds) {
@@ -66,8 +67,8 @@ final class BedPlan {
         for (String name : names) {
             List<Row> some = all.stream().filter(row -> row.name().equals(name)).toList();
             if (some.isEmpty()) {
-                throw new IllegalArgumentException("--rows '" + name + "': accepted are " + String.join(", ",
-                        all.stream().map(Row::name).toList()));
+                some = List.of(DescribedRow.of(name).orElseThrow(() -> new IllegalArgumentException("--rows '" + name + "': accepted are "
+                        + String.join(", ", all.stream().map(Row::name).toList()) + ", and descriptions: " + DescribedRow.SYNTAX)));
             }
             some.forEach(row -> row.aims(ANY).stream().map(Aim::relativeRow).filter(Objects::nonNull)
                     .forEach(reference -> all.stream().filter(each -> each.name().equals(reference)).forEach(chosen::add)));

@@ -19,6 +19,7 @@ import org.xpand.testbed.report.Report;
 import org.xpand.testbed.report.Results;
 import org.xpand.testbed.report.RunResult;
 import org.xpand.testbed.report.TableText;
+import org.xpand.testbed.row.DescribedRow;
 import org.xpand.testbed.row.Pauses;
 import org.xpand.testbed.row.Row;
 import org.xpand.testbed.row.Rows;
@@ -36,7 +37,9 @@ public final class Testbed implements Callable<Integer> {
     private static final int CANNOT = 2;
     private static final double HURRY = 0.4;
 
-    @Option(names = "--rows", split = ",", paramLabel = "ROW", description = "Rows to run (default: all; see --list).")
+    @Option(names = "--rows", split = ",", paramLabel = "ROW", description = "Rows to run (default: all; see --list), or "
+            + "descriptions: " + DescribedRow.SYNTAX + ", as in beside:rate=20:rtt=80 (default: 10 Mbit/s, RTT 40 ms, queue 50 ms, one TCP, "
+            + "one site).")
     private List<String> rows = List.of();
 
     @Option(names = "--strategies", split = ",", paramLabel = "NAME", description = "Strategies to run, and reno for kernel "
@@ -109,6 +112,7 @@ public final class Testbed implements Callable<Integer> {
         List<Row> all = Rows.all();
         if (list) {
             all.forEach(row -> System.out.printf("%-20s %s%n", row.name(), row.title()));
+            System.out.println("and descriptions of others: " + DescribedRow.SYNTAX);
             return 0;
         }
         List<BedPlan.Step> steps = BedPlan.steps(all, rows, strategies, sizes, Pauses.parse(pauses), seeds);
@@ -123,9 +127,17 @@ public final class Testbed implements Callable<Integer> {
             }
             run(steps);
         }
-        List<Cell> cells = Report.write(Files.createDirectories(out), all, new Results(out).all());
+        List<RunResult> kept = new Results(out).all();
+        List<Cell> cells = Report.write(Files.createDirectories(out), withDescribed(all, kept), kept);
         System.out.print(TableText.of(cells));
         return cells.stream().allMatch(Cell::met) ? 0 : 1;
+    }
+
+    /** The table's rows, and those that runs of this or earlier calls describe. */
+    private static List<Row> withDescribed(List<Row> all, List<RunResult> kept) {
+        List<Row> rows = new ArrayList<>(all);
+        kept.stream().map(RunResult::row).distinct().forEach(name -> DescribedRow.of(name).ifPresent(rows::add));
+        return rows;
     }
 
     private void run(List<BedPlan.Step> steps) throws IOException, InterruptedException {

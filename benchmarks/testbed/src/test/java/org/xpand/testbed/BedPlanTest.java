@@ -48,6 +48,12 @@ class BedPlanTest {
     }
 
     @Test
+    void aRowMayBeDescribed() {
+        assertThat(steps(List.of("beside:rate=20:rtt=80", "alone-10"), List.of("tfrc")).stream().map(step -> step.row().name()).distinct())
+                .containsExactly("beside:rate=20:rtt=80", "alone-10");
+    }
+
+    @Test
     void anUnknownRowIsRefused() {
         assertThatThrownBy(() -> steps(List.of("nonsense"), List.of("tfrc"))).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--rows 'nonsense'").hasMessageContaining("alone-10");

@@ -58,7 +58,7 @@ final class AloneRow implements Row {
 
     @Override
     public String title() {
-        return "alone on " + (int) megabits + " Mbit/s, RTT " + (int) rttMillis + " ms";
+        return "alone on " + Rows.text(megabits) + " Mbit/s, RTT " + Rows.text(rttMillis) + " ms";
     }
 
     @Override

@@ -69,8 +69,7 @@ public final class Rows {
                 60, asReno, half, false));
         Link hundred = Link.perfect().rate(100).delayMillis(25).queueMillis(QUEUE_MILLIS);
         for (double percent : LOSS_PERCENT) {
-            String text = String.valueOf(percent).replaceAll("\\.0$", "");
-            rows.add(new BesideRow("loss-" + text, text + " % random loss, 100 Mbit/s, RTT 50 ms, three Reno flows", 100,
+            rows.add(new BesideRow("loss-" + text(percent), text(percent) + " % random loss, 100 Mbit/s, RTT 50 ms, three Reno flows", 100,
                     hundred.loss(percent / 100), 1, 3, "reno", 60, asReno, open, false));
         }
         rows.add(new BesideRow("rtt-200", "beside one Reno, 10 Mbit/s, RTT 200 ms", 10, ten.delayMillis(100), 1, 1, "reno", 90,
@@ -78,6 +77,11 @@ public final class Rows {
         rows.add(new BesideRow("deep-queue", "beside one Reno, 10 Mbit/s, RTT 40 ms, queue of 200 ms", 10, ten.queueMillis(DEEP_QUEUE_MILLIS), 1, 1,
                 "reno", 60, asReno, open, false));
         return rows;
+    }
+
+    /** A number as one writes it: whole ones without a fraction. */
+    static String text(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
     /** Whether a strategy gives way to queues. */

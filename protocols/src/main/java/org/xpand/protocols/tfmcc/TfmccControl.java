@@ -14,7 +14,8 @@ final class TfmccControl {
     /** Whether the CLR is new and the rate has not reached the CLR's rate yet. */
     private boolean approaching;
     private boolean holding;
-    private long holdUntilNanos;
+    private long heldSinceNanos;
+    private long heldMaximum;
 
     private TfmccRecord previousClr;
     private double previousRate;
@@ -113,7 +114,8 @@ final class TfmccControl {
     void giveUpClr(long maximum, long nowNanos) {
         clr = null;
         holding = true;
-        holdUntilNanos = nowNanos + Math.round(config.leaveHoldRtts() * maximum);
+        heldSinceNanos = nowNanos;
+        heldMaximum = maximum;
         rate.hold(rate.current(nowNanos), nowNanos);
     }
 
@@ -147,7 +149,8 @@ final class TfmccControl {
     private void follow(boolean loss, int round, long maximum, double size, long nowNanos) {
         double wanted = Math.max(clrRate, leastRate(size));
         double current = rate.current(nowNanos);
-        holding &= nowNanos - holdUntilNanos < 0;
+        // An R_max of seconds, measured while processes were starting, does not count for longer than it is believed.
+        holding &= nowNanos - heldSinceNanos < Math.round(config.leaveHoldRtts() * Math.min(heldMaximum, maximum));
         if (wanted <= current) {
             approaching = false;
             rate.hold(wanted, nowNanos);
@@ -157,13 +160,13 @@ final class TfmccControl {
     }
 
     private void rise(double wanted, double current, boolean loss, int round, long maximum, double size, long nowNanos) {
+        double rtt = config.riseByClrRtt() ? clrRttNanos(maximum, size / current * 1e9) : maximum;
         if (slowStart) {
             double target = slowStartTarget(wanted, round);
-            rate.approach(target, (target - current) * 1e9 / maximum, nowNanos);
+            rate.approach(target, (target - current) * 1e9 / rtt, nowNanos);
         } else {
             // The rate of a receiver without a loss is slow start's: twice its receive rate.
             boolean limited = approaching || config.alwaysLimited() || !loss;
-            double rtt = config.riseByClrRtt() ? clrRttNanos(maximum, size / current * 1e9) : maximum;
             double perRtt = size * 1e9 / rtt;
             rate.approach(wanted, limited ? perRtt * 1e9 / rtt : Double.POSITIVE_INFINITY, nowNanos);
         }

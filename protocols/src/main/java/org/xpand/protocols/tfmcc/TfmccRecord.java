@@ -11,7 +11,7 @@ final class TfmccRecord {
     private final long key;
     private final long pathRttNanos;
     private final Damping damping = new Damping(RttEstimator.DEFAULT_QUOTIENT, 1);
-    private final RttEstimator rtt = new RttEstimator(RttEstimator.DEFAULT_QUOTIENT);
+    private RttEstimator rtt = new RttEstimator(RttEstimator.DEFAULT_QUOTIENT);
     private long reports;
     private long echoNumber;
     private long stampNanos;
@@ -56,6 +56,9 @@ final class TfmccRecord {
      * @param perMeasured bytes sent for each byte that it has measured: repairs are not
      */
     void report(TfmccReport report, long sampleNanos, boolean prompt, double corrected, double perMeasured, long nowNanos) {
+        if (sampleNanos < TfmccRtt.MUCH_SHORTER * rtt.rttNanos()) {
+            rtt = new RttEstimator(RttEstimator.DEFAULT_QUOTIENT);
+        }
         rtt.sample(sampleNanos);
         damping.sample(sampleNanos);
         if (longRun != null) {

@@ -48,6 +48,12 @@ final class TfmccRounds {
         maxRttNanos = nanos;
     }
 
+    /** Each receiver's RTT is known, and this is the longest one: what was measured before no longer counts. */
+    void maxRttKnown(long nanos) {
+        maxRttNanos = Math.min(maxRttNanos, nanos);
+        peakRttNanos = Math.min(peakRttNanos, nanos);
+    }
+
     /** Whether this round was never announced. */
     boolean isAhead(int reportedRound) {
         return ((round - reportedRound) & 0xFFFF) >= Math.min(0x8000, roundsBegun);

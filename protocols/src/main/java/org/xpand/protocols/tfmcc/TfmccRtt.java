@@ -7,6 +7,9 @@ import org.xpand.protocols.rate.RateLimits;
  * smoothed measurement, which in between follows the changes of the one-way delay. Not thread-safe.
  */
 final class TfmccRtt {
+    /** A sample that is shorter by this factor replaces what was measured before: the source, or this process, was late. */
+    static final double MUCH_SHORTER = 0.5;
+
     private static final long LEAST_NANOS = 1000;
     private static final long MOST_NANOS = RateLimits.MAX_RTT_MICROS * 1000L;
 
@@ -75,7 +78,7 @@ final class TfmccRtt {
      */
     void measure(long sample, long forwardNanos, boolean limiting) {
         double inRange = bound(sample);
-        double weight = !measured ? 1 : limiting ? config.clrRttWeight() : config.rttWeight();
+        double weight = !measured || inRange < MUCH_SHORTER * smoothed ? 1 : limiting ? config.clrRttWeight() : config.rttWeight();
         least = measured ? Math.min(least, inRange) : inRange;
         smoothed = weight * inRange + (1 - weight) * smoothed;
         adjusted = smoothed;

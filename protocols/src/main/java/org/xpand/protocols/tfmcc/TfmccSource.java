@@ -251,7 +251,7 @@ final class TfmccSource implements RateSource {
         long measured = prompt ? sampleNanos : record.rttNanos(sampleNanos);
         record.report(report, measured, prompt, rate, share.sentPerMeasured(record.echoNumber(), report.echoNumber()), nowNanos);
         rounds.measured(measured);
-        stopGuessing(nowNanos);
+        knowMaximum(nowNanos);
         if (!report.asClr()) {
             rounds.reported(report, report.rate());
         }
@@ -310,12 +310,18 @@ final class TfmccSource implements RateSource {
         return members.size() <= config.feedback().quickReports() && records.reported() < members.size();
     }
 
-    /** Once every member has reported, R_max is known, and with it the initial rate. */
-    private void stopGuessing(long nowNanos) {
-        if (guessing && members.size() <= config.feedback().quickReports() && records.reported() == members.size()) {
-            guessing = false;
-            rounds.maxRttNanos(records.longestRttNanos());
-            control.beginFaster(meanSize() * 1e9 / rounds.maxRttNanos(), nowNanos);
+    /**
+     * Once every member of a small group has reported, R_max is known, and with it the initial rate. It goes on following their RTTs: the first
+     * ones may be seconds long, because processes were just starting, and rounds of so many seconds would pass before R_max had decayed.
+     */
+    private void knowMaximum(long nowNanos) {
+        if (members.size() <= config.feedback().quickReports() && records.reported() == members.size()) {
+            rounds.maxRttKnown(records.longestRttNanos());
+            if (guessing) {
+                guessing = false;
+                rounds.maxRttNanos(records.longestRttNanos());
+                control.beginFaster(meanSize() * 1e9 / rounds.maxRttNanos(), nowNanos);
+            }
         }
     }
 

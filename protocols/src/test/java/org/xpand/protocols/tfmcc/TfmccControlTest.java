@@ -66,6 +66,30 @@ class TfmccControlTest {
         assertThat(after(1)).isGreaterThan(40_000);
     }
 
+    /** R_max was measured while processes were starting. */
+    @Test
+    void itHoldsForNoLongerThanALongRttIsBelieved() {
+        begin(50_000);
+        report(first, 40_000, true, 1);
+        control.left(1, 100 * RTT, now);
+        after(5);
+        report(second, 90_000, true, 1);
+        assertThat(after(2)).isEqualTo(40_000);
+        report(second, 90_000, true, 1);
+        assertThat(after(1)).isGreaterThan(40_000);
+    }
+
+    @Test
+    void inSlowStartTheRateRisesOverAnRttOfTheClrHoweverLongOthersAre() {
+        begin(20_000);
+        control.report(first, 100_000, false, 5, 20 * RTT, SIZE, now);
+        assertThat(after(0.5)).isCloseTo(60_000, within(1.0));
+        assertThat(after(0.5)).isEqualTo(100_000);
+        begin(20_000, "preset", "paper");
+        control.report(first, 100_000, false, 5, 20 * RTT, SIZE, now);
+        assertThat(after(0.5)).as("in the paper over R_max").isCloseTo(22_000, within(1.0));
+    }
+
     @Test
     void slowStartsTargetRisesWithTheFirstReportOfANewRoundOnly() {
         begin(10_000, "preset", "paper");
@@ -91,13 +115,13 @@ class TfmccControlTest {
 
     @Test
     void theFirstLossReportEndsSlowStartAtOnce() {
-        begin(10_000);
+        begin(20_000);
         report(first, 100_000, false, 5);
         after(0.5);
         report(second, 1_000_000, true, 5);
         assertThat(control.slowStart()).isFalse();
         assertThat(control.clr()).as("a higher rate limits nothing").isSameAs(first);
-        assertThat(after(20)).as("nor does the rate rise on").isCloseTo(55_000, within(1.0));
+        assertThat(after(20)).as("nor does the rate rise on").isCloseTo(60_000, within(1.0));
     }
 
     @Test

@@ -25,6 +25,17 @@ class TfmccReceiverRttTest extends TfmccReceiverFixture {
         assertThat(report().haveRtt()).isFalse();
     }
 
+    /** The first one was of a process that was just starting. */
+    @Test
+    void aMuchShorterMeasurementReplacesTheOthers() {
+        TfmccRtt rtt = new TfmccRtt(TfmccConfig.recommended().measuring());
+        rtt.measure(2000 * MS, 0, true);
+        rtt.measure(100 * MS, 0, true);
+        assertThat(rtt.nanos()).isEqualTo(100 * MS);
+        rtt.measure(60 * MS, 0, true);
+        assertThat(rtt.nanos()).as("smoothed").isBetween(90 * MS, 99 * MS);
+    }
+
     @Test
     void inThePaperItIsHalfASecond() {
         receiver = receiver(Map.of("preset", "paper"));

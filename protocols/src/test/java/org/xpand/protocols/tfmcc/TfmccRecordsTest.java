@@ -29,6 +29,16 @@ class TfmccRecordsTest {
     }
 
     @Test
+    void aMuchShorterRttReplacesWhatWasMeasuredWhileProcessesWereStarting() {
+        TfmccRecord record = records.findOrAdd(5, needed -> false);
+        report(record, 2_000_000, START);
+        report(record, 100_000, START);
+        assertThat(records.longestRttNanos()).isEqualTo(100_000);
+        report(record, 60_000, START);
+        assertThat(records.longestRttNanos()).as("smoothed").isEqualTo(96_000);
+    }
+
+    @Test
     void whileThereIsRoomNobodyMakesRoom() {
         reports(5, 1);
         reports(3, 2);

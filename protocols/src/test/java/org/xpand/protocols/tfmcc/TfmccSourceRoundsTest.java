@@ -176,6 +176,29 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
     }
 
     @Test
+    void inASmallGroupTheGreatestRttIsThatOfNobodyOnceAllHaveShorterOnes() {
+        source.receiverJoined(1, 0, now);
+        source.receiverJoined(2, 0, now);
+        send();
+        pass(2000);
+        report(1, 200_000, false);
+        report(2, 200_000, false);
+        send();
+        assertThat(lastHeader.maxRttNanos()).isEqualTo(2000 * MS);
+        pass(50);
+        report(1, 200_000, false);
+        send();
+        assertThat(lastHeader.maxRttNanos()).as("of the other one").isEqualTo(2000 * MS);
+        pass(60);
+        report(2, 200_000, false);
+        pass(1000);
+        send();
+        assertThat(lastHeader.maxRttNanos()).isEqualTo(60 * MS);
+        nextRound();
+        assertThat(lastHeader.maxRttNanos()).as("in the next round, too").isLessThanOrEqualTo(60 * MS);
+    }
+
+    @Test
     void smallGroupsAreAskedOnceSoThatTheGreatestRttNeedNotBeGuessed() {
         source.receiverJoined(1, 0, now);
         source.receiverJoined(2, 0, now);

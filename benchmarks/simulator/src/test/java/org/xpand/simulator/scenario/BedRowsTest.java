@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows of the test bed, in virtual time, hold their aims. */
@@ -49,16 +49,21 @@ class BedRowsTest {
     }
 
     /**
-     * It was halved after 1.0 s when two loss events in a row with many losses counted as any others. Single runs of tfmcc lie between 0.5
-     * and 1.4 s, with a median of 0.85 s of twelve seeds; on the test bed it has 0.55 s.
+     * Medians of seven seeds. It was halved after 1.0 s when two loss events in a row with many losses counted as any others. Single runs of tfmcc
+     * lie between 0.6 and 1.0 s, with a median of 0.7 s of twelve seeds; on the test bed it has 0.55 s.
      */
     @ParameterizedTest
-    @CsvSource({"tfrc, 0.75", "tfmcc, 1.0"})
-    void aPathThatLosesATenthSlowsDownAtOnceAndForNoLonger(String strategy, double halvedAfter) {
-        Map<String, Double> figures = figures(BedRow.LOSS_STEP, strategy);
-        assertThat(figures.get("halved after")).isLessThanOrEqualTo(halvedAfter);
-        assertThat(figures.get("later over Eq. 1")).isBetween(0.7, 1.3);
-        assertThat(figures.get("gone: 90 % after")).isLessThan(3);
+    @ValueSource(strings = {"tfrc", "tfmcc"})
+    void aPathThatLosesATenthSlowsDownAtOnceAndForNoLonger(String strategy) {
+        List<Map<String, Double>> runs = LongStream.rangeClosed(1, 7).parallel()
+                .mapToObj(seed -> BedRow.LOSS_STEP.run(strategy, "", 0, seed)).toList();
+        assertThat(median(runs, "halved after")).isLessThan(0.75);
+        assertThat(median(runs, "later over Eq. 1")).isBetween(0.7, 1.3);
+        assertThat(median(runs, "gone: 90 % after")).isLessThan(3);
+    }
+
+    private static double median(List<Map<String, Double>> runs, String figure) {
+        return runs.stream().mapToDouble(run -> run.get(figure)).sorted().toArray()[runs.size() / 2];
     }
 
     @Test

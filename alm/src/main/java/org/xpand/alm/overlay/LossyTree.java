@@ -11,8 +11,8 @@ import org.xpand.protocols.strategy.RateSourceStats;
  * eighth of that over one. After a while the tree is tried again, and each time that it loses too much at once, for twice as long
  * not. Not thread-safe.
  *
- * <p>A site behind a forwarder to which the group's least rate does not come may be slow itself, or the forwarder is: what the forwarder
- * accepts does not tell, since it never gets more than the rate that the site behind it allows. Over direct paths the slow one shows.
+ * <p>The same if the group's least rate does not reach a site behind a forwarder: the site may be slow, or the forwarder. The rate that the
+ * forwarder accepts does not tell which, since it never gets more than the site behind it allows. Over direct paths the slow one shows.
  */
 final class LossyTree {
     /**
@@ -36,7 +36,7 @@ final class LossyTree {
     private long nextNanos;
     private long lengthNanos;
     private long untilNanos = Long.MIN_VALUE / 2;
-    private int lossy;
+    private int poorLooks;
 
     /** @param minimumRate the group's least rate, bytes per second; 0 for none */
     LossyTree(double minimumRate) {
@@ -63,11 +63,11 @@ final class LossyTree {
         nextNanos = nowNanos + LOOK_NANOS;
         if (avoided) {
             avoided = nowNanos - untilNanos < 0;
-            lossy = 0;
+            poorLooks = 0;
             return !avoided;
         }
-        lossy = isTooMuch(stats, beyond) ? lossy + 1 : 0;
-        if (lossy < LOOKS) {
+        poorLooks = isPoor(stats, beyond) ? poorLooks + 1 : 0;
+        if (poorLooks < LOOKS) {
             return false;
         }
         avoided = true;
@@ -76,13 +76,13 @@ final class LossyTree {
         return true;
     }
 
-    private boolean isTooMuch(RateSourceStats stats, List<SiteId> beyond) {
+    private boolean isPoor(RateSourceStats stats, List<SiteId> beyond) {
         OptionalLong limiting = stats.limitingReceiver();
         return limiting.isPresent() && beyond.size() <= MOST_BEYOND && beyond.contains(new SiteId(limiting.getAsLong()))
-                && stats.receivers().stream().anyMatch(each -> each.key() == limiting.getAsLong() && isTooMuch(each));
+                && stats.receivers().stream().anyMatch(each -> each.key() == limiting.getAsLong() && isPoor(each));
     }
 
-    private boolean isTooMuch(RateSourceStats.Receiver receiver) {
+    private boolean isPoor(RateSourceStats.Receiver receiver) {
         return receiver.lossEventRate() >= LOSS || receiver.acceptableRate() < minimumRate;
     }
 }

@@ -78,7 +78,7 @@ final class TfmccRtt {
      */
     void measure(long sample, long forwardNanos, boolean limiting) {
         double inRange = bound(sample);
-        double weight = !measured || inRange < MUCH_SHORTER * smoothed ? 1 : limiting ? config.clrRttWeight() : config.rttWeight();
+        double weight = !measured || replaces(inRange) ? 1 : limiting ? config.clrRttWeight() : config.rttWeight();
         least = measured ? Math.min(least, inRange) : inRange;
         smoothed = weight * inRange + (1 - weight) * smoothed;
         adjusted = smoothed;
@@ -86,6 +86,11 @@ final class TfmccRtt {
         // RFC 4654 §4.3.3 prints this difference with the opposite sign; TFMCC §2.4.3 has it right.
         backNanos = sample - forwardNanos;
         backKnown = true;
+    }
+
+    /** In the papers every sample is smoothed. */
+    private boolean replaces(double sample) {
+        return config.averagedRtts() > 0 && sample < MUCH_SHORTER * smoothed;
     }
 
     /** A packet without an echo arrived, {@code forwardNanos} as in {@link #measure}. */

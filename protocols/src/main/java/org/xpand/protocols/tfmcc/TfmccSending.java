@@ -19,8 +19,8 @@ public record TfmccSending(
                 symbol = "X_inst", source = "RFC 5348 §4.5; TFMCC, RFC 4654: false")
         boolean damping,
         @Setting(value = "whether the rate rises by one packet per RTT of the CLR, as measured by the source, and in slow start to "
-                        + "its target within one, and not per R_max, "
-                        + "which stays high for long after one late report", recommended = "true", paper = "false",
+                        + "its target within one, and not per R_max, which stays high for long after one late "
+                        + "report", recommended = "true", paper = "false",
                 source = "TFMCC §2.2: \"RTT\"; RFC 4654 §3.3: R_max")
         boolean riseByClrRtt,
         @Setting(value = "silence of the CLR after which the rate is halved; 0 is never", unit = "R_max", range = "0 to 100",

@@ -316,11 +316,12 @@ final class TfmccSource implements RateSource {
      */
     private void knowMaximum(long nowNanos) {
         if (members.size() <= config.feedback().quickReports() && records.reported() == members.size()) {
-            rounds.maxRttKnown(records.longestRttNanos());
+            long longest = records.longestRttNanos();
+            rounds.maxRttKnown(longest);
             if (guessing) {
                 guessing = false;
-                rounds.maxRttNanos(records.longestRttNanos());
-                control.beginFaster(meanSize() * 1e9 / rounds.maxRttNanos(), nowNanos);
+                rounds.maxRttNanos(longest);
+                control.beginFaster(meanSize() * 1e9 / longest, nowNanos);
             }
         }
     }

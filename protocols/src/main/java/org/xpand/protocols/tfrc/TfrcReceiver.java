@@ -37,8 +37,8 @@ final class TfrcReceiver implements RateReceiver {
     private static final int LEAST_OF_FIRST = 4;
     /** In slow start the receive rate has risen if it is so many times the highest one reported; packets arrive unevenly. */
     private static final double RISEN = 1.05;
-    /** How often it is looked in a round-trip time, not with each packet. */
-    private static final int LOOKS = 32;
+    /** How often in a round-trip time the receive rate is compared with the highest reported one; for each packet would cost too much. */
+    private static final int COMPARISONS = 32;
     /** A rate that doubles in a round-trip time is 1 / ln 2 times its mean at the end. More is a burst, which is no sign of what the path takes. */
     private static final double MOST_ABOVE_MEAN = 1 / StrictMath.log(2);
 
@@ -74,8 +74,8 @@ final class TfrcReceiver implements RateReceiver {
     private boolean urgent;
     private double reportedRate = Double.POSITIVE_INFINITY;
     private double highestReported;
-    /** From when on it is looked whether the receive rate has risen. */
-    private long lookNanos;
+    /** When the receive rate is compared with the highest reported one again. */
+    private long compareNanos;
     private long reportedNanos;
     private long reports;
 
@@ -138,8 +138,8 @@ final class TfrcReceiver implements RateReceiver {
         if (history.lossEvents() != events) {
             urgent |= history.lossEvents() < events || acceptableRate() < reportedRate;
         }
-        if (isSearching() && nowNanos - lookNanos >= 0) {
-            lookNanos = nowNanos + rttNanos / LOOKS;
+        if (isSearching() && nowNanos - compareNanos >= 0) {
+            compareNanos = nowNanos + rttNanos / COMPARISONS;
             urgent |= receiveRate(nowNanos) > RISEN * highestReported;
         }
     }
@@ -182,7 +182,7 @@ final class TfrcReceiver implements RateReceiver {
         report.write(out);
         highestReported = Math.max(highestReported, received);
         reportedNanos = nowNanos;
-        lookNanos = nowNanos + rttNanos / MOST_REPORTS;
+        compareNanos = nowNanos + rttNanos / MOST_REPORTS;
         receivedSinceReport = false;
         urgent = false;
         reports++;

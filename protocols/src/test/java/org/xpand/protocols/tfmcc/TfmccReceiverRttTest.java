@@ -34,6 +34,10 @@ class TfmccReceiverRttTest extends TfmccReceiverFixture {
         assertThat(rtt.nanos()).isEqualTo(100 * MS);
         rtt.measure(60 * MS, 0, true);
         assertThat(rtt.nanos()).as("smoothed").isBetween(90 * MS, 99 * MS);
+        TfmccRtt papers = new TfmccRtt(TfmccConfig.fromSettings(Map.of("preset", "paper")).measuring());
+        papers.measure(2000 * MS, 0, true);
+        papers.measure(100 * MS, 0, true);
+        assertThat(papers.nanos()).as("in the paper smoothed, too").isGreaterThan(1500 * MS);
     }
 
     @Test

@@ -58,6 +58,18 @@ final class BesideRow implements Row {
         this.variesSize = variesSize;
     }
 
+    /** What strategies that are driven by losses are to have beside this TCP; beside BBR what Reno has there. */
+    static List<Aim> lossBased(String congestionControl) {
+        Aim aim = ratio(congestionControl.equals("cubic") ? 0.7 : 0.8, 1.25);
+        return List.of(congestionControl.equals("bbr") ? aim.relative(RunSettings.TCP) : aim);
+    }
+
+    /** What the others are to have at least: half of Reno's share. */
+    static List<Aim> delayBased(String congestionControl) {
+        Aim aim = ratio(0.5, Double.NaN);
+        return List.of(congestionControl.equals(RunSettings.TCP) ? aim : aim.relative(RunSettings.TCP));
+    }
+
     static Aim ratio(double least, double most) {
         return Aim.share(RATIO, least, most);
     }

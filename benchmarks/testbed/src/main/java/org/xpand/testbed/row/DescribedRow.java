@@ -119,11 +119,7 @@ public final class DescribedRow {
             title.add(Rows.text(loss) + " % random loss");
         }
         Link link = Link.perfect().rate(rate).delayMillis(value("rtt") / 2).queueMillis(value("queue")).loss(loss / 100);
-        Aim ratio = BesideRow.ratio(tcp.equals("cubic") ? 0.7 : 0.8, 1.25);
-        Aim delayBased = BesideRow.ratio(0.5, Double.NaN);
-        boolean asTcp = tcp.equals("bbr");
         return new BesideRow(name, String.join(", ", title), rate, link, sites, flows, tcp, value("seconds"),
-                List.of(asTcp ? ratio.relative(RunSettings.TCP) : ratio),
-                List.of(tcp.equals("reno") ? delayBased : delayBased.relative(RunSettings.TCP)), true);
+                BesideRow.lossBased(tcp), BesideRow.delayBased(tcp), true);
     }
 }

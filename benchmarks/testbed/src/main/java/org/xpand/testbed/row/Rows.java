@@ -53,18 +53,17 @@ public final class Rows {
     private static List<Row> besideRows() {
         List<Row> rows = new ArrayList<>();
         Link ten = Link.perfect().rate(10).delayMillis(20).queueMillis(QUEUE_MILLIS);
-        List<Aim> asReno = List.of(BesideRow.ratio(0.8, 1.25));
-        List<Aim> half = List.of(BesideRow.ratio(0.5, NONE));
+        List<Aim> asReno = BesideRow.lossBased("reno");
+        List<Aim> half = BesideRow.delayBased("reno");
         List<Aim> open = List.of(BesideRow.ratio(NONE, NONE));
         rows.add(new BesideRow("beside-reno", "beside one Reno, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "reno", 60, asReno, half,
                 true));
         rows.add(new BesideRow("beside-late-reno", "the same, packets of both later by up to 1.3 ms at random", 10, ten, LATE_MILLIS, 1, 1,
                 "reno", 60, asReno, half, true));
         rows.add(new BesideRow("beside-cubic", "beside one Cubic, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "cubic", 60,
-                List.of(BesideRow.ratio(0.7, 1.25)), List.of(BesideRow.ratio(0.5, NONE).relative(RunSettings.TCP)), false));
+                BesideRow.lossBased("cubic"), BesideRow.delayBased("cubic"), false));
         rows.add(new BesideRow("beside-bbr", "beside one BBR, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "bbr", 60,
-                List.of(BesideRow.ratio(0.8, 1.25).relative(RunSettings.TCP)),
-                List.of(BesideRow.ratio(0.5, NONE).relative(RunSettings.TCP)), false));
+                BesideRow.lossBased("bbr"), BesideRow.delayBased("bbr"), false));
         rows.add(new BesideRow("three-sites", "three sites behind 10 Mbit/s, RTT 40 ms, beside one Reno", 10, ten, 3, 1, "reno",
                 60, asReno, half, false));
         Link hundred = Link.perfect().rate(100).delayMillis(25).queueMillis(QUEUE_MILLIS);

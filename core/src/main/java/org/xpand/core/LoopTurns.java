@@ -34,13 +34,16 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
 
     /** Does what is due and sets the timer for the next turn. */
     void take() {
+        long from = engine.nanoTime();
         boolean more = inbox.drain(this);
         long deadline = round();
         if (lan.sizeToSelf() > 0) {
             // The delegate's messages to its own process, without waiting for another turn.
             deadline = round();
         }
-        arm(more || lan.sizeToSelf() > 0 ? engine.nanoTime() : deadline);
+        long to = engine.nanoTime();
+        process.worked(from, to);
+        arm(more || lan.sizeToSelf() > 0 ? to : deadline);
     }
 
     private long round() {

@@ -16,7 +16,8 @@ public final class Due {
     private long restEndsNanos;
     private long period;
     private int turns;
-    private int turnsBefore;
+    private boolean busy;
+    private boolean busyBefore;
 
     /** Has news: needs the next turn. */
     public void changed() {
@@ -50,19 +51,23 @@ public final class Due {
         restEndsNanos = untilNanos;
     }
 
-    /** Counts a turn in this period of {@link TurnSpacing}; returns how many it has taken in it. */
-    int turnIn(long now) {
+    /** Counts a turn in this period of {@link TurnSpacing}; returns whether it is busy in it from this turn on, as it has taken so many. */
+    boolean takesTurn(long now, int busyTurns) {
         if (period != now) {
-            turnsBefore = period + 1 == now ? turns : 0;
+            busyBefore = busy && period + 1 == now;
+            busy = false;
             turns = 0;
             period = now;
         }
-        return ++turns;
+        turns++;
+        boolean becomesBusy = !busy && turns >= busyTurns;
+        busy |= becomesBusy;
+        return becomesBusy;
     }
 
-    /** The most turns that it has taken in the present period and in the one before. */
-    int mostTurns() {
-        return Math.max(turns, turnsBefore);
+    /** Whether it is busy in the present period, or was in the one before. */
+    boolean isBusy() {
+        return busy || busyBefore;
     }
 
     /**

@@ -16,7 +16,7 @@ import org.xpand.protocols.strategy.RateStrategy;
  */
 final class GroupStacks implements Iterable<GroupStack> {
     /** Most packets that a group sends in a turn where many are busy: with more, one that has saved up much would get more than its part. */
-    private static final int TURN_AMONG_MANY = 32;
+    private static final int TURN_AMONG_MANY = 64;
 
     private final TreeMap<GroupId, GroupStack> byId = new TreeMap<>();
     /** The same in the order of their turns; the next turn begins with the first. */
@@ -119,6 +119,11 @@ final class GroupStacks implements Iterable<GroupStack> {
                 fail(stack, e);
             }
         }
+    }
+
+    /** The loop has taken a turn. */
+    void worked(long fromNanos, long toNanos) {
+        spacing.worked(fromNanos, toNanos);
     }
 
     /**

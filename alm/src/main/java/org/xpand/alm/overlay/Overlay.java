@@ -310,6 +310,16 @@ public final class Overlay {
         return Math.min(deadline, hops.run(nowNanos));
     }
 
+    /**
+     * The loop that drives this overlay has taken a turn: the less time it has left the longer busy groups rest.
+     *
+     * @param fromNanos the turn's beginning, nanoseconds of the process's monotonic clock
+     * @param toNanos   its end
+     */
+    public void worked(long fromNanos, long toNanos) {
+        stacks.worked(fromNanos, toNanos);
+    }
+
     /** Every group takes part in the next turn, with or without news. */
     public void changed() {
         stacks.changed();
@@ -345,6 +355,7 @@ public final class Overlay {
             return;
         }
         nextLookNanos = nowNanos + config.quietNanos() / 4;
+        inFlight.baseRtts(prober.baseRttNanos());
         TreeSet<SiteId> sentTo = new TreeSet<>();
         forwarder.takeForwardedTo(sentTo);
         boolean waits = false;

@@ -341,6 +341,11 @@ public final class Delegate {
         overlay.announcedRtts(rttNanos);
     }
 
+    /** The loop has taken a turn. */
+    void worked(long fromNanos, long toNanos) {
+        overlay.worked(fromNanos, toNanos);
+    }
+
     /** One turn; returns when the next is due. */
     long run(long nowNanos) {
         if (!hasWan) {

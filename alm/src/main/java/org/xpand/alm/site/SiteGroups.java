@@ -49,7 +49,6 @@ final class SiteGroups {
     private final SiteConflicts conflicts;
     private final Function<GroupService, RateStrategy> strategies;
     private final TreeMap<GroupId, GroupMembership> groups = new TreeMap<>();
-    private final TurnSpacing spacing = new TurnSpacing();
     private final SiteRoster roster = new SiteRoster();
     private final SiteCharters charters;
     /** Since when this process has its charters, ms. */
@@ -419,7 +418,7 @@ final class SiteGroups {
     }
 
     /** Gives a turn to every group that needs one; returns when the next is due. */
-    long turn(long nowNanos) {
+    long turn(TurnSpacing spacing, long nowNanos) {
         long deadline = Long.MAX_VALUE;
         List<GroupMembership> failed = null;
         for (GroupMembership group : groups.values()) {

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import org.xpand.alm.overlay.TurnSpacing;
 import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
@@ -38,6 +39,7 @@ public final class SiteProcess {
     private final SiteEvents events;
     private final RandomGenerator random;
     private final SiteGroups groups;
+    private final TurnSpacing spacing = new TurnSpacing();
     private final Delegacy delegacy;
     private final SiteStatusCache statuses;
     private final IdCache ids = new IdCache();
@@ -223,6 +225,20 @@ public final class SiteProcess {
     }
 
     /**
+     * The loop that drives this process has taken a turn: the less time it has left the longer busy groups rest.
+     *
+     * @param fromNanos the turn's beginning, on the process's monotonic clock
+     * @param toNanos   its end
+     */
+    public void worked(long fromNanos, long toNanos) {
+        spacing.worked(fromNanos, toNanos);
+        Delegate role = delegacy.servingOrNull();
+        if (role != null) {
+            role.worked(fromNanos, toNanos);
+        }
+    }
+
+    /**
      * The first half of {@link #run}: the groups this process is a member of, for owners that read the clock between the halves.
      *
      * @param nowNanos the time, nanoseconds of the process's monotonic clock
@@ -248,7 +264,7 @@ public final class SiteProcess {
                 return nowNanos;
             }
         }
-        return Math.min(deadline, groups.turn(nowNanos));
+        return Math.min(deadline, groups.turn(spacing, nowNanos));
     }
 
     /**

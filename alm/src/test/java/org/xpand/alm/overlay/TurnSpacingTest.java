@@ -14,9 +14,10 @@ class TurnSpacingTest {
     private final TurnSpacing spacing = new TurnSpacing();
     private final List<Due> groups = new ArrayList<>();
     private final Due calm = new Due();
-    private long now;
+    private long now = -5000 * MS;
+    private long calmNanos = 5 * MS;
 
-    /** Drives groups that always have news, and one that has news every five milliseconds; returns the turns that the busy ones took. */
+    /** Drives groups that always have news, and one that has news now and then; returns the turns that the busy ones took. */
     private int turns(int busy, long millis) {
         int turns = 0;
         for (long end = now + millis * MS; now < end; now += 50_000) {
@@ -28,7 +29,7 @@ class TurnSpacingTest {
                     turns++;
                 }
             }
-            if (now % (5 * MS) == 0) {
+            if (now % calmNanos == 0) {
                 calm.changed();
                 assertThat(calm.isDue(now)).as("a group that is not busy").isTrue();
                 calm.begin(now);
@@ -51,17 +52,50 @@ class TurnSpacingTest {
     @Test
     void theMoreAreBusyTheLongerTheyRest() {
         groups(200);
-        turns(21, 20);
+        turns(21, 100);
         assertThat(turns(21, 100)).as("half a millisecond each").isBetween(21 * 195, 21 * 205);
-        turns(200, 20);
+        turns(200, 100);
         assertThat(turns(200, 100)).as("no longer than the most").isBetween(200 * 48, 200 * 52);
+    }
+
+    @Test
+    void aLoopThatHasNoTimeLetsThemRestForLonger() {
+        groups(50);
+        calmNanos = 20 * MS;
+        load(0.5);
+        turns(50, 100);
+        assertThat(turns(50, 100)).as("ten milliseconds each").isBetween(50 * 9, 50 * 11);
+        load(0.5);
+        turns(10, 100);
+        assertThat(turns(10, 100)).as("a quarter of one for each").isBetween(10 * 38, 10 * 41);
+        load(0.25);
+        turns(50, 100);
+        assertThat(turns(50, 100)).as("five").isBetween(50 * 18, 50 * 21);
+        load(0.01);
+        turns(50, 100);
+        assertThat(turns(50, 100)).as("as long as without").isBetween(50 * 48, 50 * 52);
+    }
+
+    @Test
+    void aLoopThatHasNoTimeWithoutManyGroupsLetsNoneRest() {
+        groups(TurnSpacing.FEW);
+        load(1);
+        turns(TurnSpacing.FEW, 100);
+        assertThat(turns(TurnSpacing.FEW, 100)).isEqualTo(2000 * TurnSpacing.FEW);
+    }
+
+    /** The loop spends this share of a second in its turns. */
+    private void load(double share) {
+        for (long from = now - 1000 * MS; from < now; from += MS) {
+            spacing.worked(from, from + (long) (share * MS));
+        }
     }
 
     @Test
     void whoeverIsLeftDoesNotRestForTheOthers() {
         groups(50);
         turns(50, 100);
-        turns(1, 20);
+        turns(1, 100);
         assertThat(turns(1, 100)).isEqualTo(2000);
     }
 }

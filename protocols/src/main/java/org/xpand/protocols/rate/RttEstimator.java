@@ -2,12 +2,16 @@ package org.xpand.protocols.rate;
 
 /**
  * Smooths round-trip times: R = q R + (1 − q) R_sample, the first sample taken as it is (RFC 5348 §4.3 step 2). With an
- * even start the first samples count alike until a new one's share has fallen to 1 − q: a late one, because processes
- * were just starting, does not have an effect for dozens of round-trip times. Not thread-safe.
+ * even start the first samples count alike until a new one's share has fallen to 1 − q, and one that is less than half of
+ * the average begins anew: late ones, because processes were just starting, do not have an effect for dozens of round-trip times, which
+ * are long ones as long as they count. Not thread-safe.
  */
 public final class RttEstimator {
     /** q (RFC 5348 §4.3). */
     public static final double DEFAULT_QUOTIENT = 0.9;
+
+    /** In an even start a sample below this part of the average begins anew. */
+    private static final double MUCH_SHORTER = 0.5;
 
     private final double quotient;
     private final boolean evenStart;
@@ -28,7 +32,7 @@ public final class RttEstimator {
      * An estimator without a sample.
      *
      * @param quotient  q, weight of the past, 0 up to but not including 1
-     * @param evenStart whether the first samples count alike
+     * @param evenStart whether the first samples count alike, and much shorter ones begin anew
      * @throws IllegalArgumentException if the quotient is out of this range
      */
     public RttEstimator(double quotient, boolean evenStart) {
@@ -49,7 +53,8 @@ public final class RttEstimator {
         if (rttNanos <= 0) {
             throw new IllegalArgumentException("round-trip time " + rttNanos + " ns: accepted are positive values");
         }
-        samples++;
+        boolean anew = evenStart && samples * (1 - quotient) < 1 && rttNanos < MUCH_SHORTER * average;
+        samples = anew ? 1 : samples + 1;
         double share = samples == 1 ? 1 : evenStart ? Math.max(1 - quotient, 1.0 / samples) : 1 - quotient;
         average = (1 - share) * average + share * rttNanos;
     }

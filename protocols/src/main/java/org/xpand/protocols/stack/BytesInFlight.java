@@ -1,5 +1,6 @@
 package org.xpand.protocols.stack;
 
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.xpand.protocols.api.SiteId;
@@ -13,6 +14,8 @@ import org.xpand.protocols.api.SiteId;
 public final class BytesInFlight {
     /** A path this short holds nothing: its round-trip time is that of the two processes. */
     static final long SHORT_PATH_NANOS = 1_000_000;
+    /** Nor does one whose round-trip time was this short at some time of the last minute: what is longer now are waiting processes. */
+    static final long LOCAL_PATH_NANOS = 2_000_000;
     /**
      * If a full site has read nothing more for so long, and for four round-trip times, what is in flight is lost: it may report all the time
      * without reading anything, for example while a path loses all long datagrams.
@@ -57,6 +60,15 @@ public final class BytesInFlight {
         return site;
     }
 
+    /**
+     * Sets the round-trip times without queueing delay.
+     *
+     * @param nanos by site, ns, more than 0; those of other sites are not known
+     */
+    public void baseRtts(Map<SiteId, Long> nanos) {
+        sites.forEach((id, site) -> site.baseRttNanos = nanos.getOrDefault(id, Long.MAX_VALUE));
+    }
+
     /** {@return whether a full site has room again since the last call: senders that were held back may continue} */
     public boolean takeFreed() {
         boolean any = freed;
@@ -91,6 +103,7 @@ public final class BytesInFlight {
         private int groups;
         private boolean received;
         private long receivedNanos;
+        private long unreported;
         private long room;
         private long bytes;
         private boolean full;
@@ -105,6 +118,7 @@ public final class BytesInFlight {
         private long rttNanos = Long.MAX_VALUE;
         private long rttBeforeNanos = Long.MAX_VALUE;
         private long rttSinceNanos;
+        private long baseRttNanos = Long.MAX_VALUE;
 
         private Site(SiteId id) {
             this.id = id;
@@ -122,6 +136,22 @@ public final class BytesInFlight {
             receivedBytes += bytes;
             received = true;
             receivedNanos = nowNanos;
+            unreported += bytes;
+        }
+
+        /** How many groups send to it. */
+        int groups() {
+            return groups;
+        }
+
+        /** So many bytes of packets that have arrived from it are reported now, or will not be. */
+        void reportsReceived(long bytes) {
+            unreported -= bytes;
+        }
+
+        /** Bytes of packets of all groups that have arrived from it and are not reported: it counts them as in flight. */
+        long unreported() {
+            return unreported;
         }
 
         /** Whether the site has reported its room. */
@@ -208,7 +238,7 @@ public final class BytesInFlight {
         /** The socket's room, plus twice what the path holds at the rate at which the site reads, since that may double. */
         private double most() {
             long rtt = leastRtt();
-            return rtt <= SHORT_PATH_NANOS || rtt == Long.MAX_VALUE ? room
+            return rtt <= SHORT_PATH_NANOS || rtt == Long.MAX_VALUE || baseRttNanos <= LOCAL_PATH_NANOS ? room
                     : room + 2 * Math.max(rate, rateBefore) * (rtt - SHORT_PATH_NANOS) / 1e9;
         }
     }

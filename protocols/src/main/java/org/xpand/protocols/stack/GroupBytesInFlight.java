@@ -25,8 +25,10 @@ final class GroupBytesInFlight {
     private static final int LEAST_CHARGE = 768;
     /** A shorter sleep does not look like silence to a source. */
     private static final long SLEEP_NANOS = 50_000_000;
-    /** When this part of its room has been read, that is reported at once: the source may wait for it. */
+    /** When this part of a source's room has been read, by all groups together, that is reported at once: the source may wait for it. */
     private static final int ROOM_PARTS = 4;
+    /** A group that has read less since its last report waits for more, unless there are many. */
+    private static final int LEAST_REPORTED = BytesInFlight.LEAST_ROOM / ROOM_PARTS;
 
     private final BytesInFlight all;
     private final List<To> receivers = new ArrayList<>();
@@ -95,13 +97,17 @@ final class GroupBytesInFlight {
 
         /** Whether a report to the site about what was read is due now. */
         boolean reportDue(long nowNanos) {
-            return receivedBytes >= BytesInFlight.LEAST_ROOM / ROOM_PARTS && receivedBytes >= all.roomForEach(nowNanos) / ROOM_PARTS
-                    && all.roomForEach(nowNanos) > 0;
+            if (receivedBytes == 0) {
+                return false;
+            }
+            int part = all.roomForEach(nowNanos) / ROOM_PARTS;
+            return part > 0 && site.unreported() >= part && receivedBytes >= Math.min(LEAST_REPORTED, part / site.groups());
         }
 
         /** Writes the frame into a report to the site. */
         void write(WireWriter out, long nowNanos) {
             int room = anyReceived ? all.roomForEach(nowNanos) : 0;
+            site.reportsReceived(receivedBytes);
             receivedBytes = 0;
             if (room > 0 && out.remaining() >= FRAME_HEADER_LENGTH + FRAME_LENGTH) {
                 out.putByte(FRAME).putShort(FRAME_LENGTH).putLong(newestReceived).putInt(room).putByte(slept ? 1 : 0);
@@ -134,6 +140,7 @@ final class GroupBytesInFlight {
     /** It no longer receives. */
     void leave(To to) {
         to.activate(false);
+        to.site.reportsReceived(to.receivedBytes);
         to.site.leave();
         receivers.remove(to);
     }

@@ -23,7 +23,8 @@ public record TfrcConfig(
                 source = "RFC 5348 §4.3")
         double rttQuotient,
         @Setting(value = "whether the first RTT samples have equal weights until the weight of a new one has fallen to 1 − q, "
-                        + "so that the first sample does not dominate", recommended = "true", paper = "false",
+                        + "and one of less than half their average begins anew, so that the first ones do not dominate",
+                recommended = "true", paper = "false",
                 source = "RFC 5348 §4.3: false")
         boolean evenStart,
         @Setting(value = "RTT before any measurement", range = "1ms to 10s", recommended = "500ms",

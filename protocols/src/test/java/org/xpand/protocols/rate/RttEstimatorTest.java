@@ -17,15 +17,30 @@ class RttEstimatorTest {
     void withAnEvenStartAFirstSampleThatWasLateIsSoonForgotten() {
         RttEstimator even = new RttEstimator(0.9, true);
         RttEstimator rfc = new RttEstimator(0.9);
-        long[] samples = {400, 100, 100, 100, 100, 100, 100, 100, 100, 100};
+        long[] samples = {190, 100, 100, 100, 100, 100, 100, 100, 100, 100};
         for (long millis : samples) {
             even.sample(millis * 1_000_000);
             rfc.sample(millis * 1_000_000);
         }
-        assertThat(even.rttNanos()).as("their mean").isEqualTo(130_000_000);
-        assertThat(rfc.rttNanos()).as("0.9^9 of the first one's error").isBetween(216_000_000L, 217_000_000L);
-        even.sample(230_000_000);
-        assertThat(even.rttNanos()).as("from now on as it says").isEqualTo(140_000_000);
+        assertThat(even.rttNanos()).as("their mean").isEqualTo(109_000_000);
+        assertThat(rfc.rttNanos()).as("0.9^9 of the first one's error").isBetween(134_000_000L, 135_000_000L);
+        even.sample(209_000_000);
+        assertThat(even.rttNanos()).as("from now on as it says").isEqualTo(119_000_000);
+        even.sample(29_000_000);
+        assertThat(even.rttNanos()).as("a shorter one too").isEqualTo(110_000_000);
+    }
+
+    @Test
+    void withAnEvenStartAMuchShorterSampleBeginsAnew() {
+        RttEstimator rtt = new RttEstimator(0.9, true);
+        rtt.sample(1_200_000_000);
+        rtt.sample(1_000_000_000);
+        rtt.sample(50_000_000);
+        assertThat(rtt.rttNanos()).as("the first two were late").isEqualTo(50_000_000);
+        rtt.sample(70_000_000);
+        assertThat(rtt.rttNanos()).as("the next ones count alike").isEqualTo(60_000_000);
+        rtt.sample(30_000_000);
+        assertThat(rtt.rttNanos()).as("exactly half").isEqualTo(50_000_000);
     }
 
     @Test

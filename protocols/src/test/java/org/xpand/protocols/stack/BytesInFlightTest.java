@@ -2,6 +2,9 @@ package org.xpand.protocols.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.WireReader;
@@ -192,8 +195,44 @@ class BytesInFlightTest {
     }
 
     @Test
-    void aLongPathHoldsTwiceWhatIsReadInARoundTripBesides() {
-        long rtt = 101 * MS;
+    void aPartOfTheRoomThatManyGroupsReadTogetherIsReportedByThoseThatReadMost() {
+        List<GroupBytesInFlight.To> groups = IntStream.range(0, 10)
+                .mapToObj(i -> new GroupBytesInFlight(receiving).join(HERE)).toList();
+        for (int packet = 0; packet < 2; packet++) {
+            for (GroupBytesInFlight.To each : groups) {
+                each.received(packet, PACKET, 0);
+            }
+        }
+        assertThat(groups).as("20 of 100 packets").noneMatch(each -> each.reportDue(0));
+        receive(5, 0);
+        assertThat(source.reportDue(0)).as("a quarter").isTrue();
+        source.write(new WireWriter(new byte[64]), 0);
+        assertThat(groups).as("less than a quarter is left").noneMatch(each -> each.reportDue(0));
+        for (int packet = 2; packet < 4; packet++) {
+            groups.get(0).received(packet, PACKET, 0);
+            groups.get(1).received(packet, PACKET, 0);
+        }
+        receive(1, 0);
+        assertThat(groups.get(0).reportDue(0)).isTrue();
+        assertThat(source.reportDue(0)).as("a packet of few groups' room is not worth a report").isFalse();
+        groups.get(0).write(new WireWriter(new byte[64]), 0);
+        assertThat(groups.get(1).reportDue(0)).as("one report was enough").isFalse();
+    }
+
+    @Test
+    void whatGroupsHadReadThatAreClosedIsNotReported() {
+        GroupBytesInFlight closed = new GroupBytesInFlight(receiving);
+        GroupBytesInFlight.To to = closed.join(HERE);
+        for (int packet = 0; packet < 24; packet++) {
+            to.received(packet, PACKET, 0);
+        }
+        closed.leave(to);
+        receive(3, 0);
+        assertThat(source.reportDue(0)).isFalse();
+    }
+
+    /** Seven rounds in each of which everything is sent that may be in flight, and read a round-trip time later. */
+    private void rounds(long rtt) {
         group.sent(sent++, PACKET, 0);
         receive(1, 0);
         report(rtt);
@@ -202,7 +241,22 @@ class BytesInFlightTest {
             receive(packets, round * rtt);
             report((round + 1) * rtt);
         }
+    }
+
+    @Test
+    void aLongPathHoldsTwiceWhatIsReadInARoundTripBesides() {
+        long rtt = 101 * MS;
+        rounds(rtt);
+        all.baseRtts(Map.of(THIRD, MS, THERE, 3 * MS));
         assertThat(fill(group, 7 * rtt)).as("as in slow start, which doubles").isGreaterThan(1000);
+    }
+
+    @Test
+    void processesThatAreLateMakeNoPathLong() {
+        long rtt = 101 * MS;
+        rounds(rtt);
+        all.baseRtts(Map.of(THERE, 2 * MS));
+        assertThat(fill(group, 7 * rtt)).as("it took two milliseconds within the last minute").isBetween(1, 100);
     }
 
     @Test

@@ -86,10 +86,11 @@ class RestingMulticastTest {
             sender.send(null, "long message ".repeat(LONG_BYTES) + i);
         }
         sender.send(null, "last");
-        await().pollDelay(Duration.ofMillis(20L * INTERVAL_MILLIS)).until(() -> true);
-        assertThat(missing(channels.get(1))).isEqualTo(messages);
+        // A slow machine has not requested so many within these intervals.
+        await().pollDelay(Duration.ofMillis(20L * INTERVAL_MILLIS)).atMost(Duration.ofSeconds(10))
+                .until(() -> missing(channels.get(1)) == messages && repairs.getXmitResponsesSent() >= messages / 2);
         assertThat(repairs.getXmitResponsesSent()).as("repairs of " + messages + " messages, requested for 20 intervals")
-                .isBetween(messages / 2L, 2L * messages);
+                .isLessThanOrEqualTo(2L * messages);
         loss.allLong = false;
         await().atMost(Duration.ofSeconds(5)).until(() -> received.size() == messages + 2);
         assertThat(received).endsWith("last");

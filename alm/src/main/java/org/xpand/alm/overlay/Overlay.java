@@ -355,6 +355,7 @@ public final class Overlay {
             return;
         }
         nextLookNanos = nowNanos + config.quietNanos() / 4;
+        // On a busy machine the times at which reports arrive say nothing about the path.
         inFlight.baseRtts(prober.baseRttNanos());
         TreeSet<SiteId> sentTo = new TreeSet<>();
         forwarder.takeForwardedTo(sentTo);

@@ -62,33 +62,25 @@ class TurnSpacingTest {
     void aLoopThatHasNoTimeLetsThemRestForLonger() {
         groups(50);
         calmNanos = 20 * MS;
-        load(0.5);
-        turns(50, 100);
-        assertThat(turns(50, 100)).as("ten milliseconds each").isBetween(50 * 9, 50 * 11);
-        load(0.5);
-        turns(10, 100);
-        assertThat(turns(10, 100)).as("a quarter of one for each").isBetween(10 * 38, 10 * 41);
-        load(0.25);
-        turns(50, 100);
-        assertThat(turns(50, 100)).as("five").isBetween(50 * 18, 50 * 21);
-        load(0.01);
-        turns(50, 100);
-        assertThat(turns(50, 100)).as("as long as without").isBetween(50 * 48, 50 * 52);
+        assertThat(turnsAt(0.5, 50)).as("ten milliseconds each").isBetween(50 * 9, 50 * 11);
+        assertThat(turnsAt(0.5, 10)).as("a quarter of one for each").isBetween(10 * 38, 10 * 41);
+        assertThat(turnsAt(0.25, 50)).as("five").isBetween(50 * 18, 50 * 21);
+        assertThat(turnsAt(0.01, 50)).as("as long as without").isBetween(50 * 48, 50 * 52);
     }
 
     @Test
     void aLoopThatHasNoTimeWithoutManyGroupsLetsNoneRest() {
         groups(TurnSpacing.FEW);
-        load(1);
-        turns(TurnSpacing.FEW, 100);
-        assertThat(turns(TurnSpacing.FEW, 100)).isEqualTo(2000 * TurnSpacing.FEW);
+        assertThat(turnsAt(1, TurnSpacing.FEW)).isEqualTo(2000 * TurnSpacing.FEW);
     }
 
-    /** The loop spends this share of a second in its turns. */
-    private void load(double share) {
+    /** The loop spends this share of a second in its turns; returns the turns that so many busy groups take in the next tenth of one. */
+    private int turnsAt(double share, int busy) {
         for (long from = now - 1000 * MS; from < now; from += MS) {
             spacing.worked(from, from + (long) (share * MS));
         }
+        turns(busy, 100);
+        return turns(busy, 100);
     }
 
     @Test

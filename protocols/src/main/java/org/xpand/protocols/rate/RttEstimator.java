@@ -3,8 +3,7 @@ package org.xpand.protocols.rate;
 /**
  * Smooths round-trip times: R = q R + (1 − q) R_sample, the first sample taken as it is (RFC 5348 §4.3 step 2). With an
  * even start the first samples count alike until a new one's share has fallen to 1 − q, and one that is less than half of
- * the average begins anew: late ones, because processes were just starting, do not have an effect for dozens of round-trip times, which
- * are long ones as long as they count. Not thread-safe.
+ * the average begins anew: first samples that are too long, because processes were just starting, are forgotten soon. Not thread-safe.
  */
 public final class RttEstimator {
     /** q (RFC 5348 §4.3). */

@@ -14,7 +14,7 @@ import org.xpand.protocols.api.SiteId;
 public final class BytesInFlight {
     /** A path this short holds nothing: its round-trip time is that of the two processes. */
     static final long SHORT_PATH_NANOS = 1_000_000;
-    /** Nor does one whose round-trip time was this short at some time of the last minute: what is longer now are waiting processes. */
+    /** Nor does a path whose round-trip time was this short within the last minute: if it is longer now, processes are late. */
     static final long LOCAL_PATH_NANOS = 2_000_000;
     /**
      * If a full site has read nothing more for so long, and for four round-trip times, what is in flight is lost: it may report all the time

@@ -6,6 +6,8 @@ package org.xpand.protocols.rate;
  * Not thread-safe.
  */
 public final class QueueRoom {
+    /** A source that uses less of its rate has little to send: TCP's window does not grow then (RFC 7661). */
+    public static final double USED = 0.75;
     /** A shorter queue cannot be told from the differences of hosts that are late. */
     private static final long LEAST_QUEUE_NANOS = 2_000_000;
 

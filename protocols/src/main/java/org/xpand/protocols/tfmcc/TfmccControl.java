@@ -1,5 +1,7 @@
 package org.xpand.protocols.tfmcc;
 
+import org.xpand.protocols.rate.GrowthLimit;
+
 /**
  * Chooses the current limiting receiver and the sending rate (TFMCC §2.2, §2.6, App. C; RFC 4654 §3.3, §3.6). Rates are bytes
  * per second. Not thread-safe.
@@ -7,7 +9,10 @@ package org.xpand.protocols.tfmcc;
 final class TfmccControl {
     private final TfmccSending config;
     private final TfmccRate rate = new TfmccRate();
+    /** In slow start. */
+    private final GrowthLimit growth = new GrowthLimit(2);
     private boolean slowStart = true;
+    private boolean quick;
     private TfmccRecord clr;
     private double clrRate;
     private long clrSinceNanos;
@@ -36,12 +41,19 @@ final class TfmccControl {
         holding = false;
         targetKnown = false;
         rate.hold(initialRate, nowNanos);
+        growth.restart(initialRate, nowNanos);
+    }
+
+    /** Whether slow start doubles the rate as fast as TCP does, at once after each report, and not along a line within an RTT. */
+    void doublesPerRtt(boolean value) {
+        quick = value;
     }
 
     /** A higher initial rate has become known. */
     void beginFaster(double initialRate, long nowNanos) {
         if (slowStart && rate.current(nowNanos) < initialRate) {
             rate.hold(initialRate, nowNanos);
+            growth.restart(initialRate, nowNanos);
         }
     }
 
@@ -157,11 +169,16 @@ final class TfmccControl {
         } else if (!holding) {
             rise(Math.min(wanted, Math.max(current, receiveLimit())), current, loss, round, maximum, size, nowNanos);
         }
+        if (slowStart) {
+            growth.set(rate.current(nowNanos), Math.round(riseRttNanos(maximum, size, current)), nowNanos);
+        }
     }
 
     private void rise(double wanted, double current, boolean loss, int round, long maximum, double size, long nowNanos) {
-        double rtt = config.riseByClrRtt() ? clrRttNanos(maximum, size / current * 1e9) : maximum;
-        if (slowStart) {
+        double rtt = riseRttNanos(maximum, size, current);
+        if (slowStart && quick) {
+            rate.hold(Math.min(wanted, Math.max(current, growth.highest(Math.round(rtt), nowNanos))), nowNanos);
+        } else if (slowStart) {
             double target = slowStartTarget(wanted, round);
             rate.approach(target, (target - current) * 1e9 / rtt, nowNanos);
         } else {
@@ -177,9 +194,9 @@ final class TfmccControl {
         return config.receiveCapFactor() == 0 ? Double.POSITIVE_INFINITY : config.receiveCapFactor() * clr.receivedRate();
     }
 
-    /** At least the time between two packets, like R_max (RFC 4654 §3.2). */
-    private double clrRttNanos(long maximum, double intervalNanos) {
-        return Math.max(clr.rttNanos(maximum), intervalNanos + config.granularity());
+    /** The RTT within which X rises: of the CLR at least the time between two packets, like R_max (RFC 4654 §3.2). */
+    private double riseRttNanos(long maximum, double size, double current) {
+        return config.riseByClrRtt() ? Math.max(clr.rttNanos(maximum), size / current * 1e9 + config.granularity()) : maximum;
     }
 
     private double slowStartTarget(double wanted, int round) {

@@ -24,7 +24,7 @@ final class TfmccDataHeader {
     private static final int HAS_CLR = 4;
     private static final int HAS_ECHO = 8;
     private static final int ECHOES_CLR = 16;
-    private static final int REQUESTS_NEW_REPORTS = 32;
+    private static final int QUICK_REPORTS = 32;
 
     private boolean slowStart;
     private int round;
@@ -35,7 +35,7 @@ final class TfmccDataHeader {
     private long maxRttNanos;
     private boolean hasClr;
     private long clr;
-    private boolean requestsNewReports;
+    private boolean quickReports;
     private boolean hasEcho;
     private long echoReceiver;
     private long echoNanos;
@@ -62,12 +62,12 @@ final class TfmccDataHeader {
         maxRttNanos = RateLimits.micros(maximumNanos) * 1000L;
         hasClr = false;
         hasEcho = false;
-        requestsNewReports = false;
+        quickReports = false;
     }
 
-    /** Asks receivers that have not reported yet to do so at once. */
-    void requestNewReports() {
-        requestsNewReports = true;
+    /** So few receivers that they report at once: their first packet, and in slow start a rate that has risen or the first loss. */
+    void requestQuickReports() {
+        quickReports = true;
     }
 
     /** Names the current limiting receiver. */
@@ -96,7 +96,7 @@ final class TfmccDataHeader {
     void write(WireWriter out) {
         boolean echoesClr = hasEcho && hasClr && echoReceiver == clr;
         out.putByte((slowStart ? SLOW_START : 0) | (suppressedByLoss ? SUPPRESSED_BY_LOSS : 0) | (hasClr ? HAS_CLR : 0)
-                | (hasEcho ? HAS_ECHO : 0) | (echoesClr ? ECHOES_CLR : 0) | (requestsNewReports ? REQUESTS_NEW_REPORTS : 0));
+                | (hasEcho ? HAS_ECHO : 0) | (echoesClr ? ECHOES_CLR : 0) | (quickReports ? QUICK_REPORTS : 0));
         out.putShort(round);
         out.putInt(groupSize);
         out.putFloat(rate);
@@ -141,7 +141,7 @@ final class TfmccDataHeader {
         rate = sendingRate;
         suppressionRate = suppression;
         maxRttNanos = micros * 1000L;
-        requestsNewReports = (flags & REQUESTS_NEW_REPORTS) != 0;
+        quickReports = (flags & QUICK_REPORTS) != 0;
         hasClr = withClr;
         clr = withClr ? in.getLong() : 0;
         hasEcho = withEcho;
@@ -178,8 +178,13 @@ final class TfmccDataHeader {
     }
 
     /** Whether receivers that have not reported yet have to do so at once. */
-    boolean requestsNewReports() {
-        return requestsNewReports;
+    boolean quickReports() {
+        return quickReports;
+    }
+
+    /** Whether the source is in slow start and doubles the rate as fast as TCP does. */
+    boolean doublesPerRtt() {
+        return slowStart && quickReports;
     }
 
     boolean hasClr() {

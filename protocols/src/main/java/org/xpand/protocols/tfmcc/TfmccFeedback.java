@@ -45,7 +45,8 @@ public record TfmccFeedback(
                 source = "TFMCC §2.5.3: 2 to 4; RFC 4654 §3.2: 0")
         int lowRatePackets,
         @Setting(value = "size of a group up to which every receiver reports once, at its first packet, so that R_max need not "
-                        + "be guessed; 0 is never", range = "0 to 64", recommended = "16", paper = "0")
+                        + "be guessed, and in slow start at once that its rate has risen or that it has lost a packet: the rate then starts with "
+                        + "ten packets per R_max and doubles as fast as TCP's does; 0 is never", range = "0 to 64", recommended = "16", paper = "0")
         int quickReports) {
 
     /**

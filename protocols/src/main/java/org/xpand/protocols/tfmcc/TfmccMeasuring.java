@@ -49,7 +49,8 @@ public record TfmccMeasuring(
                         + "the last RTT", recommended = "false", paper = "true", source = "TFMCC App. B; RFC 4654 §5.6")
         boolean seedFromSendRate,
         @Setting(value = "whether the first loss interval follows from the least RTT measured and not from that of the first "
-                        + "loss, which includes the queue that slow start filled", recommended = "true", paper = "false",
+                        + "loss, which includes the queue that slow start filled; it then also yields to a longer second one, and grows with each "
+                        + "packet until then that finds room in the queue, as TCP's window would", recommended = "true", paper = "false",
                 source = "TFMCC App. B, RFC 4654 §5.6: false")
         boolean seedByLeastRtt,
         @Setting(value = "weight of a new sample in the CLR's RTT", range = "0.001 to 1", recommended = "0.1", paper = "0.05",
@@ -95,6 +96,6 @@ public record TfmccMeasuring(
     /** The settings of the loss history. */
     WeightedLossHistory.Settings history() {
         return new WeightedLossHistory.Settings(intervals, discountThreshold, outlierFactor, lateRepairs, gapEvents,
-                Math.max(1, firstEventRtts / eventRtts), false, heavyLosses, initialRtt);
+                Math.max(1, firstEventRtts / eventRtts), seedByLeastRtt, heavyLosses, initialRtt);
     }
 }

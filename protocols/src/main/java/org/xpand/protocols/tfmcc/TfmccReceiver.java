@@ -7,7 +7,9 @@ import org.xpand.protocols.rate.LossHistory;
 import org.xpand.protocols.rate.PacketSizeAverage;
 import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.RateLimits;
+import org.xpand.protocols.rate.QueueRoom;
 import org.xpand.protocols.rate.ReceiveRateMeter;
+import org.xpand.protocols.rate.SlowStartRate;
 import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.protocols.rate.WeightedLossHistory;
 import org.xpand.protocols.strategy.RateReceiver;
@@ -31,6 +33,8 @@ final class TfmccReceiver implements RateReceiver {
     private final GuessedInterval guess;
     private final LossDetector detector;
     private final ReceiveRateMeter meter = new ReceiveRateMeter();
+    private QueueRoom queue = new QueueRoom();
+    private final SlowStartRate search = new SlowStartRate();
     private final PacketSizeAverage size;
     private TfmccDataHeader arrived = new TfmccDataHeader();
     private TfmccDataHeader newest = new TfmccDataHeader();
@@ -48,6 +52,8 @@ final class TfmccReceiver implements RateReceiver {
     private boolean nextIsMarked;
     private boolean receivedSinceReport;
     private boolean due;
+    /** Whether a rising rate, or the first loss, is reported at once in slow start. */
+    private boolean urgent;
     /** Whether a report was sent to this incarnation of the source. */
     private boolean introduced;
     private long reportedNanos;
@@ -90,12 +96,20 @@ final class TfmccReceiver implements RateReceiver {
         firstNanos = hasReceived ? firstNanos : nowNanos;
         hasReceived = true;
         receivedSinceReport = true;
-        meter.received(packetSize, windowNanos(), nowNanos);
+        meter.received(packetSize, isSearching() ? rtt.nanos() : windowNanos(), nowNanos);
+        search.received(packetSize, nowNanos);
+        boolean before = lossSeen();
+        if (!pause.isStale(nowNanos)) {
+            queue.arrived(nowNanos - sentNanos, before);
+        }
+        history.queueHasRoom(queue.hasRoom() && history.lossEvents() == 1 && receiveRate() >= QueueRoom.USED * desiredRate());
         detector.received(number, nextIsMarked, nowNanos);
         nextIsMarked = false;
         if (newer) {
             followRound(nowNanos);
         }
+        urgent |= limiting && isSearching() ? search.hasRisen(meter, rtt.nanos(), nowNanos)
+                : newest.doublesPerRtt() && lossSeen() && !before;
     }
 
     @Override
@@ -116,12 +130,15 @@ final class TfmccReceiver implements RateReceiver {
         hasReceived = false;
         receivedSinceReport = false;
         due = false;
+        urgent = false;
+        queue = new QueueRoom();
+        search.restart();
         introduced = false;
     }
 
     @Override
     public boolean reportDue(long nowNanos) {
-        return due || reportsAsClr() && nowNanos - clrDueNanos() >= 0;
+        return due || urgent || reportsAsClr() && nowNanos - clrDueNanos() >= 0;
     }
 
     @Override
@@ -130,11 +147,14 @@ final class TfmccReceiver implements RateReceiver {
             throw new IllegalStateException("a report without a packet to report about");
         }
         report.setSender(rtt.measured(), limiting, timer.round(), nowNanos, rtt.nanos());
-        report.setPath(newestNumber, nowNanos - newestNanos, desiredRate(), receiveRate(),
+        double received = receiveRate();
+        search.reported(received, rtt.nanos(), nowNanos);
+        report.setPath(newestNumber, nowNanos - newestNanos, desiredRate(), received,
                 history.lossEventRate(), (int) history.lossEvents());
         report.write(out);
         timer.cancel();
         due = false;
+        urgent = false;
         introduced = true;
         receivedSinceReport = false;
         reportedNanos = nowNanos;
@@ -143,7 +163,7 @@ final class TfmccReceiver implements RateReceiver {
 
     @Override
     public long nextDeadlineNanos() {
-        if (due) {
+        if (due || urgent) {
             return newestNanos;
         }
         return reportsAsClr() ? clrDueNanos() : timer.dueNanos();
@@ -216,7 +236,7 @@ final class TfmccReceiver implements RateReceiver {
             timer.cancel();
             due = false;
         }
-        due |= newest.requestsNewReports() && !introduced;
+        due |= newest.quickReports() && !introduced;
     }
 
     private boolean suppressed() {
@@ -246,6 +266,11 @@ final class TfmccReceiver implements RateReceiver {
         return history.lossEventRate() > 0;
     }
 
+    /** Whether the source is in slow start as far as is known here, and doubles its rate as fast as TCP does. */
+    private boolean isSearching() {
+        return newest.doublesPerRtt() && rtt.measured() && !lossSeen();
+    }
+
     /** X_r, bytes per second. */
     private double desiredRate() {
         double p = history.lossEventRate();
@@ -257,7 +282,7 @@ final class TfmccReceiver implements RateReceiver {
     /** As of the newest packet: a report describes the path up to it, and says nothing about the time since. */
     private double receiveRate() {
         long window = windowNanos();
-        double measured = meter.rate(window, newestNanos);
+        double measured = isSearching() ? search.rate(meter, rtt.nanos(), newestNanos) : meter.rate(window, newestNanos);
         // A stream received for less than a whole window must not look slow.
         return newestNanos - firstNanos < window ? Math.max(measured, newest.rate()) : measured;
     }

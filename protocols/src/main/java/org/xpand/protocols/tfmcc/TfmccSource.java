@@ -21,6 +21,8 @@ import org.xpand.protocols.wire.WireWriter;
  */
 final class TfmccSource implements RateSource {
     /** The hold time is reported in whole microseconds, so a shorter RTT cannot be measured. */
+    /** Packets in the first R_max of a small group (RFC 6928, as TCP). */
+    private static final int INITIAL_PACKETS = 10;
     private static final long LEAST_RTT_NANOS = 1000;
     /** Rounds within which each of several equal receivers reports at some time. */
     private static final int CONTENDING_ROUNDS = 32;
@@ -70,7 +72,7 @@ final class TfmccSource implements RateSource {
         sentAny &= !first;
         add(receiver, pathRttNanos, first);
         if (!sentAny) {
-            control.begin(Math.max(inheritedRate, meanSize() * 1e9 / rounds.maxRttNanos()), nowNanos);
+            control.begin(Math.max(inheritedRate, initialRate(rounds.maxRttNanos())), nowNanos);
         }
     }
 
@@ -87,6 +89,7 @@ final class TfmccSource implements RateSource {
         if (!members.remove(receiver)) {
             return;
         }
+        control.doublesPerRtt(isSmallGroup());
         records.remove(receiver);
         echoes.remove(receiver);
         if (control.left(receiver, maxRttNanos(control.rate(nowNanos)), nowNanos)) {
@@ -149,8 +152,8 @@ final class TfmccSource implements RateSource {
         if (control.clr() != null) {
             header.setClr(control.clr().key());
         }
-        if (requestsNewReports()) {
-            header.requestNewReports();
+        if (isSmallGroup() && (control.slowStart() || records.reported() < members.size())) {
+            header.requestQuickReports();
         }
         if (echoed != null) {
             header.setEcho(echoed.key(), echoed.echoNanos(nowNanos));
@@ -257,8 +260,7 @@ final class TfmccSource implements RateSource {
         }
         TfmccRecord before = control.clr();
         control.report(record, amongOthers(record, rate, nowNanos), report.haveLoss(), report.round(),
-                maxRttNanos(control.rate(nowNanos)), meanSize(),
-                nowNanos);
+                maxRttNanos(control.rate(nowNanos)), meanSize(), nowNanos);
         if (control.clr() != before) {
             clrChanged();
         }
@@ -291,6 +293,7 @@ final class TfmccSource implements RateSource {
 
     private void add(long receiver, long pathRttNanos, boolean first) {
         members.add(receiver);
+        control.doublesPerRtt(isSmallGroup());
         records.offer(new TfmccRecord(receiver, pathRttNanos, config.sending().longIntervals()));
         learnPath(first, pathRttNanos);
     }
@@ -306,8 +309,14 @@ final class TfmccSource implements RateSource {
         }
     }
 
-    private boolean requestsNewReports() {
-        return members.size() <= config.feedback().quickReports() && records.reported() < members.size();
+    /** Whether there are so few receivers that all may report at once. */
+    private boolean isSmallGroup() {
+        return members.size() <= config.feedback().quickReports();
+    }
+
+    private double initialRate(long maximum) {
+        double packets = isSmallGroup() ? INITIAL_PACKETS : 1;
+        return packets * meanSize() * 1e9 / maximum;
     }
 
     /**
@@ -315,13 +324,13 @@ final class TfmccSource implements RateSource {
      * ones may be seconds long, because processes were just starting, and rounds of so many seconds would pass before R_max had decayed.
      */
     private void knowMaximum(long nowNanos) {
-        if (members.size() <= config.feedback().quickReports() && records.reported() == members.size()) {
+        if (isSmallGroup() && records.reported() == members.size()) {
             long longest = records.longestRttNanos();
             rounds.maxRttKnown(longest);
             if (guessing) {
                 guessing = false;
                 rounds.maxRttNanos(longest);
-                control.beginFaster(meanSize() * 1e9 / longest, nowNanos);
+                control.beginFaster(initialRate(longest), nowNanos);
             }
         }
     }

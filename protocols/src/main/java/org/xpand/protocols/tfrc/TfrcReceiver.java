@@ -8,6 +8,7 @@ import org.xpand.protocols.rate.PacketSizeAverage;
 import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.QueueRoom;
 import org.xpand.protocols.rate.ReceiveRateMeter;
+import org.xpand.protocols.rate.SlowStartRate;
 import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.protocols.rate.WeightedLossHistory;
 import org.xpand.protocols.strategy.RateReceiver;
@@ -27,20 +28,8 @@ final class TfrcReceiver implements RateReceiver {
 
     /** A round-trip time this much shorter than the smoothed one is a change, not a varying queue. */
     private static final double EMPTIED = 0.6;
-    /** A source that uses less of its rate has little to send: TCP's window does not grow then (RFC 7661). */
-    private static final double USED = 0.75;
-    /** Most reports in a smoothed round-trip time. */
-    private static final int MOST_REPORTS = 8;
     /** Largest initial window of RFC 5348 (§4.2, RFC 3390). */
     private static final int RFC_WINDOW = 4;
-    /** The rate of the first packets is their number over this part of the first round-trip time at least. */
-    private static final int LEAST_OF_FIRST = 4;
-    /** In slow start the receive rate has risen if it is so many times the highest one reported; packets arrive unevenly. */
-    private static final double RISEN = 1.05;
-    /** How often in a round-trip time the receive rate is compared with the highest reported one; for each packet would cost too much. */
-    private static final int COMPARISONS = 32;
-    /** A rate that doubles in a round-trip time is 1 / ln 2 times its mean at the end. More is a burst, which is no sign of what the path takes. */
-    private static final double MOST_ABOVE_MEAN = 1 / StrictMath.log(2);
 
     private final TfrcConfig config;
     private final ThroughputEquation equation;
@@ -48,6 +37,7 @@ final class TfrcReceiver implements RateReceiver {
     private final GuessedInterval guess;
     private final LossDetector detector;
     private final ReceiveRateMeter meter = new ReceiveRateMeter();
+    private final SlowStartRate search = new SlowStartRate();
     private final PacketSizeAverage size;
     private final TfrcDataHeader dataHeader = new TfrcDataHeader();
     private final TfrcReport report = new TfrcReport();
@@ -64,8 +54,6 @@ final class TfrcReceiver implements RateReceiver {
     private long presentNanos;
     private long arrivalNanos;
     private boolean hasReceived;
-    private long firstNanos;
-    private long bytesAfterFirst;
     private long newestNumber;
     private long newestNanos;
 
@@ -73,9 +61,6 @@ final class TfrcReceiver implements RateReceiver {
     private boolean receivedSinceReport;
     private boolean urgent;
     private double reportedRate = Double.POSITIVE_INFINITY;
-    private double highestReported;
-    /** When the receive rate is compared with the highest reported one again. */
-    private long compareNanos;
     private long reportedNanos;
     private long reports;
 
@@ -109,19 +94,14 @@ final class TfrcReceiver implements RateReceiver {
         }
         if (config.followDelay()) {
             // The present value, not the average before the overflowing queue was filled.
-            presentNanos = Math.max(rttNanos / MOST_REPORTS, rttNanos + (long) (delayNanos - delay.value(delayNanos)));
+            presentNanos = Math.max(rttNanos / SlowStartRate.MOST_REPORTS, rttNanos + (long) (delayNanos - delay.value(delayNanos)));
             long longest = Math.max(rttNanos, presentNanos);
             history.rttNanos(rttAnnounced ? (long) (config.eventRtts() * longest) : longest);
         }
         size.add(packetSize);
         guess.followSize(meanSize());
         meter.received(packetSize, rttNanos, nowNanos);
-        if (hasReceived) {
-            bytesAfterFirst += packetSize;
-        } else {
-            firstNanos = nowNanos;
-            bytesAfterFirst = 0;
-        }
+        search.received(packetSize, nowNanos);
         if (!hasReceived || number > newestNumber) {
             newestNumber = number;
             newestNanos = nowNanos;
@@ -132,16 +112,13 @@ final class TfrcReceiver implements RateReceiver {
         if (!pause.isStale(nowNanos)) {
             queue.arrived(delayNanos, events > 0);
         }
-        history.queueHasRoom(queue.hasRoom() && events == 1 && meter.rate(rttNanos, nowNanos) >= USED * acceptableRate());
+        history.queueHasRoom(queue.hasRoom() && events == 1 && meter.rate(rttNanos, nowNanos) >= QueueRoom.USED * acceptableRate());
         detector.received(number, nextIsMarked, nowNanos);
         nextIsMarked = false;
         if (history.lossEvents() != events) {
             urgent |= history.lossEvents() < events || acceptableRate() < reportedRate;
         }
-        if (isSearching() && nowNanos - compareNanos >= 0) {
-            compareNanos = nowNanos + rttNanos / COMPARISONS;
-            urgent |= receiveRate(nowNanos) > RISEN * highestReported;
-        }
+        urgent |= isSearching() && search.hasRisen(meter, rttNanos, nowNanos);
     }
 
     @Override
@@ -160,7 +137,7 @@ final class TfrcReceiver implements RateReceiver {
         delay = new MovingAverage(config.rttQuotient());
         queue = new QueueRoom();
         presentNanos = 0;
-        highestReported = 0;
+        search.restart();
         hasReceived = false;
         receivedSinceReport = false;
         urgent = false;
@@ -180,9 +157,8 @@ final class TfrcReceiver implements RateReceiver {
         double received = receiveRate(nowNanos);
         report.set(newestNumber, nowNanos - newestNanos, reportedRate, history.lossEventRate(), received, (int) history.lossEvents());
         report.write(out);
-        highestReported = Math.max(highestReported, received);
+        search.reported(received, rttNanos, nowNanos);
         reportedNanos = nowNanos;
-        compareNanos = nowNanos + rttNanos / MOST_REPORTS;
         receivedSinceReport = false;
         urgent = false;
         reports++;
@@ -233,23 +209,12 @@ final class TfrcReceiver implements RateReceiver {
 
     /** X_recv: at least the one packet without which there would be no report (RFC 5348 §6.2). */
     private double receiveRate(long nowNanos) {
-        return Math.max(isSearching() ? searchingRate(nowNanos) : meter.rate(rttNanos, nowNanos), meanSize() * 1e9 / rttNanos);
+        return Math.max(isSearching() ? search.rate(meter, rttNanos, nowNanos) : meter.rate(rttNanos, nowNanos), meanSize() * 1e9 / rttNanos);
     }
 
     /** Whether the source is in slow start as far as is known here, and doubles its rate as fast as TCP does. */
     private boolean isSearching() {
         return config.initialWindow() > RFC_WINDOW && rttAnnounced && history.lossEvents() == 0;
-    }
-
-    /** X_recv in slow start: over a whole round-trip time it would be the rate before the source's last step, or before its first packet. */
-    private double searchingRate(long nowNanos) {
-        long nanos = nowNanos - firstNanos;
-        double mean = meter.rate(rttNanos, nowNanos);
-        if (nanos < rttNanos) {
-            // What came before the numbers restarted counts as well: the source goes on with its rate.
-            mean = Math.max(mean, bytesAfterFirst * 1e9 / Math.max(nanos, rttNanos / LEAST_OF_FIRST));
-        }
-        return Math.max(mean, Math.min(MOST_ABOVE_MEAN * mean, meter.rate(rttNanos / MOST_REPORTS, nowNanos)));
     }
 
     private double firstInterval() {
@@ -267,8 +232,7 @@ final class TfrcReceiver implements RateReceiver {
      */
     private double rateWhileReceiving() {
         double measured = meter.rate(rttNanos, arrivalNanos);
-        long nanos = arrivalNanos - firstNanos;
-        return rttAnnounced || nanos <= 0 || nanos >= rttNanos ? measured : Math.max(measured, bytesAfterFirst * 1e9 / nanos);
+        return rttAnnounced ? measured : Math.max(measured, search.rateSinceFirst(rttNanos, arrivalNanos));
     }
 
     private double meanSize() {

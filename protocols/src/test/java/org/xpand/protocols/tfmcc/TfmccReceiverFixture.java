@@ -30,7 +30,7 @@ abstract class TfmccReceiverFixture {
     boolean byLoss;
     long maxRtt = 100 * MS;
     long clr = OTHER;
-    boolean requestsNewReports;
+    boolean quickReports;
     /** Whose stamp they echo, if any. */
     long echoed = KEY;
 
@@ -47,8 +47,8 @@ abstract class TfmccReceiverFixture {
         if (clr != 0) {
             header.setClr(clr);
         }
-        if (requestsNewReports) {
-            header.requestNewReports();
+        if (quickReports) {
+            header.requestQuickReports();
         }
         if (stamp != null) {
             header.setEcho(echoed, stamp);

@@ -44,7 +44,7 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
 
     @Test
     void whoIsAskedReportsAtOnceAndOnce() {
-        requestsNewReports = true;
+        quickReports = true;
         packet();
         assertThat(receiver.reportDue(now)).isTrue();
         assertThat(receiver.nextDeadlineNanos() - now).isLessThanOrEqualTo(0);
@@ -55,12 +55,69 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
     }
 
     @Test
+    void inSlowStartOfASmallGroupTheClrReportsARisingRateUpToEightTimesInAnRtt() {
+        beginSlowStart();
+        assertThat(reportsWithin(200, 1.0)).as("a steady rate: once per RTT").isBetween(1, 3);
+        int rising = reportsWithin(100, 1.007);
+        assertThat(rising).isBetween(5, 8);
+        assertThat(report().receiveRate()).as("not the mean of a whole RTT").isGreaterThan(0.7 * rate);
+        clr = OTHER;
+        rate = 1_000_000;
+        assertThat(reportsWithin(100, 1.005)).as("not the CLR").isZero();
+    }
+
+    @Test
+    void inSlowStartOfALargeGroupTheClrReportsOncePerRtt() {
+        beginSlowStart();
+        quickReports = false;
+        assertThat(reportsWithin(100, 1.005)).isBetween(1, 2);
+    }
+
+    @Test
+    void theFirstLossInSlowStartOfASmallGroupIsReportedAtOnceByAnyone() {
+        beginSlowStart();
+        clr = OTHER;
+        packets(1);
+        lose(1);
+        packets(4);
+        assertThat(receiver.reportDue(now)).isTrue();
+        assertThat(receiver.nextDeadlineNanos() - now).isLessThanOrEqualTo(0);
+        assertThat(report().haveLoss()).isTrue();
+        lose(1);
+        packets(4);
+        assertThat(receiver.reportDue(now)).as("once").isFalse();
+    }
+
+    private void beginSlowStart() {
+        slowStart = true;
+        quickReports = true;
+        clr = KEY;
+        rate = 1_000_000;
+        packet();
+        measure(100);
+        packets(300);
+    }
+
+    /** Reports sent in a time in which each packet comes faster than the one before by a factor. */
+    private int reportsWithin(long millis, double factor) {
+        int reports = 0;
+        for (long end = now + millis * MS; now < end; rate = Math.min(10_000_000, rate * factor)) {
+            packets(1);
+            if (receiver.reportDue(now)) {
+                report();
+                reports++;
+            }
+        }
+        return reports;
+    }
+
+    @Test
     void aSourceThatBeginsAnewIsIntroducedAnew() {
         packet();
         report();
         receiver.numbersRestarted(now);
         next = 0;
-        requestsNewReports = true;
+        quickReports = true;
         packet();
         assertThat(receiver.reportDue(now)).isTrue();
         report();
@@ -134,7 +191,7 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
 
     @Test
     void aRateBelowThatAtTheStartOfTheRoundCancels() {
-        receiver = receiver(Map.of("firstEventRtts", "1"));
+        receiver = receiver(Map.of("firstEventRtts", "1", "seedByLeastRtt", "false"));
         suffer();
         newRound();
         double atStart = wanted();

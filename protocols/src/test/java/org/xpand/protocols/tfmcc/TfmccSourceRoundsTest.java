@@ -199,26 +199,29 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
     }
 
     @Test
-    void smallGroupsAreAskedOnceSoThatTheGreatestRttNeedNotBeGuessed() {
+    void smallGroupsReportAtOnceSoThatTheGreatestRttNeedNotBeGuessed() {
         source.receiverJoined(1, 0, now);
         source.receiverJoined(2, 0, now);
         send();
-        assertThat(lastHeader.requestsNewReports()).isTrue();
+        assertThat(lastHeader.quickReports()).isTrue();
         assertThat(lastHeader.maxRttNanos()).isEqualTo(500 * MS);
         pass(40);
         report(1, 2_000, false);
         pass(10);
         send();
-        assertThat(lastHeader.requestsNewReports()).as("one is missing").isTrue();
+        assertThat(lastHeader.quickReports()).as("one is missing").isTrue();
         assertThat(lastHeader.maxRttNanos()).isEqualTo(500 * MS);
         report(2, next - 2, 0, 2_000, false);
-        assertThat(rate()).as("a packet per greatest RTT").isEqualTo(20_000);
+        assertThat(rate()).as("ten packets per greatest RTT").isEqualTo(200_000);
         send();
-        assertThat(lastHeader.requestsNewReports()).isFalse();
+        assertThat(lastHeader.quickReports()).as("slow start").isTrue();
+        report(1, 100_000, true);
+        send();
+        assertThat(lastHeader.quickReports()).isFalse();
         assertThat(lastHeader.maxRttNanos()).isEqualTo(50 * MS);
         source.receiverJoined(3, 0, now);
         send();
-        assertThat(lastHeader.requestsNewReports()).as("a new member").isTrue();
+        assertThat(lastHeader.quickReports()).as("a new member").isTrue();
     }
 
     @Test
@@ -227,10 +230,10 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
             source.receiverJoined(key, 0, now);
         }
         send();
-        assertThat(lastHeader.requestsNewReports()).isFalse();
+        assertThat(lastHeader.quickReports()).isFalse();
         source.receiverLeft(17, now);
         send();
-        assertThat(lastHeader.requestsNewReports()).isTrue();
+        assertThat(lastHeader.quickReports()).isTrue();
     }
 
     @Test

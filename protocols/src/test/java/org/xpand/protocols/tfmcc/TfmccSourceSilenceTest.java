@@ -148,6 +148,7 @@ class TfmccSourceSilenceTest extends TfmccSourceFixture {
 
     @Test
     void theLowerTheRateTheMoreTimeThereIsToAnswer() {
+        source = source(Map.of("quickReports", "0"));
         source.receiverJoined(1, RTT, now);
         send();
         silence(999);

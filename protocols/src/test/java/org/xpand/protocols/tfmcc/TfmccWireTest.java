@@ -65,7 +65,7 @@ class TfmccWireTest {
             header.setClr(-7);
         }
         if (slow) {
-            header.requestNewReports();
+            header.requestQuickReports();
         }
         if (kind > 1) {
             header.setEcho(kind == 2 ? -7 : 8, 123_456);
@@ -77,7 +77,7 @@ class TfmccWireTest {
         TfmccDataHeader read = new TfmccDataHeader();
         read.read(written());
         assertThat(read.slowStart()).isEqualTo(slow);
-        assertThat(read.requestsNewReports()).isEqualTo(slow);
+        assertThat(read.quickReports()).isEqualTo(slow);
         assertThat(read.round()).isEqualTo(round);
         assertThat(read.groupSize()).isEqualTo(n);
         assertThat(read.rate()).isCloseTo(rate, within(rate * 1e-7));

@@ -25,6 +25,9 @@ final class TfmccReceiver implements RateReceiver {
     /** c in Eq. 4, T = c s / (R sqrt(p)) (TFMCC App. B, RFC 4654 §5.6). */
     private static final double SIMPLE_CONSTANT = Math.sqrt(1.5);
 
+    /** Reports that may follow as soon as the one before is answered. */
+    private static final int FIRST_REPORTS = 3;
+
     private final TfmccConfig config;
     private final ThroughputEquation equation;
     private final TfmccRtt rtt;
@@ -52,11 +55,13 @@ final class TfmccReceiver implements RateReceiver {
     private boolean nextIsMarked;
     private boolean receivedSinceReport;
     private boolean due;
-    /** Whether a rising rate, or the first loss, is reported at once in slow start. */
+    /** Whether a rising rate or the first loss is reported at once in slow start, or a round-trip time is to be measured again. */
     private boolean urgent;
     /** Whether a report was sent to this incarnation of the source. */
     private boolean introduced;
     private long reportedNanos;
+    /** Whether the source has echoed the last report. */
+    private boolean answered;
     private long reports;
     private long suppressed;
 
@@ -158,6 +163,7 @@ final class TfmccReceiver implements RateReceiver {
         introduced = true;
         receivedSinceReport = false;
         reportedNanos = nowNanos;
+        answered = false;
         reports++;
     }
 
@@ -199,7 +205,8 @@ final class TfmccReceiver implements RateReceiver {
         long sample = nowNanos - newest.echoNanos();
         if (reports > 0 && newest.echoes(key) && sample >= 0 && sample <= RateLimits.MAX_RTT_MICROS * 1000L) {
             boolean first = !rtt.measured();
-            rtt.measure(sample, forwardNanos, newest.isClr(key));
+            boolean replaced = rtt.measure(sample, forwardNanos, newest.isClr(key));
+            measureAgain(replaced);
             if (first) {
                 history.firstRtt(rtt.nanos());
                 guess.corrected(rtt.nanos());
@@ -210,6 +217,17 @@ final class TfmccReceiver implements RateReceiver {
         rtt.average(nowNanos);
         guess.followRtt(rtt.averagedNanos());
         history.rttNanos(rtt.measured() ? Math.round(config.measuring().eventRtts() * rtt.nanos()) : rtt.nanos());
+    }
+
+    /**
+     * The first round-trip times may be seconds long, because processes were just starting. One report in such a time would keep them for many
+     * seconds; the first answers to a report, and much shorter round-trip times, are followed by another report at once.
+     */
+    private void measureAgain(boolean replaced) {
+        boolean answers = !answered && newest.echoNanos() - reportedNanos >= 0;
+        answered |= answers;
+        urgent |= answers && config.measuring().averagedRtts() > 0 && (replaced || reports <= FIRST_REPORTS)
+                && (newest.isClr(key) || newest.quickReports());
     }
 
     private void guessRtt(long forwardNanos) {

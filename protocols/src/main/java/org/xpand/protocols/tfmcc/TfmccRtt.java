@@ -75,10 +75,12 @@ final class TfmccRtt {
      * @param sample       time since the report was sent, without the time it was held, nanoseconds
      * @param forwardNanos arrival of the packet with the echo by this clock, less its sending time by the source's
      * @param limiting     whether this receiver is the CLR
+     * @return whether it replaces what was measured before
      */
-    void measure(long sample, long forwardNanos, boolean limiting) {
+    boolean measure(long sample, long forwardNanos, boolean limiting) {
         double inRange = bound(sample);
-        double weight = !measured || replaces(inRange) ? 1 : limiting ? config.clrRttWeight() : config.rttWeight();
+        boolean replaces = measured && replaces(inRange);
+        double weight = !measured || replaces ? 1 : limiting ? config.clrRttWeight() : config.rttWeight();
         least = measured ? Math.min(least, inRange) : inRange;
         smoothed = weight * inRange + (1 - weight) * smoothed;
         adjusted = smoothed;
@@ -86,6 +88,8 @@ final class TfmccRtt {
         // RFC 4654 §4.3.3 prints this difference with the opposite sign; TFMCC §2.4.3 has it right.
         backNanos = sample - forwardNanos;
         backKnown = true;
+        averaged = replaces ? Math.min(averaged, inRange) : averaged;
+        return replaces;
     }
 
     /** In the papers every sample is smoothed. */

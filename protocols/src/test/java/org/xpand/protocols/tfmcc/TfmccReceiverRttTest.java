@@ -29,8 +29,8 @@ class TfmccReceiverRttTest extends TfmccReceiverFixture {
     @Test
     void aMuchShorterMeasurementReplacesTheOthers() {
         TfmccRtt rtt = new TfmccRtt(TfmccConfig.recommended().measuring());
-        rtt.measure(2000 * MS, 0, true);
-        rtt.measure(100 * MS, 0, true);
+        assertThat(rtt.measure(2000 * MS, 0, true)).as("the first one").isFalse();
+        assertThat(rtt.measure(100 * MS, 0, true)).isTrue();
         assertThat(rtt.nanos()).isEqualTo(100 * MS);
         rtt.measure(60 * MS, 0, true);
         assertThat(rtt.nanos()).as("smoothed").isBetween(90 * MS, 99 * MS);
@@ -38,6 +38,47 @@ class TfmccReceiverRttTest extends TfmccReceiverFixture {
         papers.measure(2000 * MS, 0, true);
         papers.measure(100 * MS, 0, true);
         assertThat(papers.nanos()).as("in the paper smoothed, too").isGreaterThan(1500 * MS);
+    }
+
+    @Test
+    void theFirstAnswersAndAMuchShorterOneAreFollowedByAnotherReportAtOnce() {
+        clr = KEY;
+        isFollowedAfterFirstAnswers();
+    }
+
+    @Test
+    void inASmallGroupSoAreThoseOfOtherReceivers() {
+        quickReports = true;
+        isFollowedAfterFirstAnswers();
+    }
+
+    private void isFollowedAfterFirstAnswers() {
+        packet();
+        for (int reports = 1; reports <= 3; reports++) {
+            measure(3000);
+            assertThat(receiver.reportDue(now)).isTrue();
+        }
+        measure(2800);
+        assertThat(receiver.reportDue(now)).as("enough").isFalse();
+        measure(100);
+        assertThat(receiver.reportDue(now)).as("a process was late before").isTrue();
+        TfmccReport last = report();
+        packet(20, last.stampNanos() - 100 * MS);
+        assertThat(receiver.reportDue(now)).as("an answer to an earlier report").isFalse();
+    }
+
+    @Test
+    void inALargeGroupAndInThePaperOtherReceiversDoNotReportForIt() {
+        packet();
+        measure(3000);
+        assertThat(receiver.reportDue(now)).isFalse();
+        receiver = receiver(Map.of("preset", "paper"));
+        next = 0;
+        clr = KEY;
+        packet();
+        measure(3000);
+        measure(100);
+        assertThat(receiver.reportDue(now)).isFalse();
     }
 
     @Test

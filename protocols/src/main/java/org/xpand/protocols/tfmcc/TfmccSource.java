@@ -20,9 +20,9 @@ import org.xpand.protocols.wire.WireWriter;
  * limiting receiver. {@link TfmccControl} decides on the rate.
  */
 final class TfmccSource implements RateSource {
-    /** The hold time is reported in whole microseconds, so a shorter RTT cannot be measured. */
-    /** Packets in the first R_max of a small group (RFC 6928, as TCP). */
+    /** Packets in the first R_max of a small group, as many as in TCP's first window (RFC 6928 §2). */
     private static final int INITIAL_PACKETS = 10;
+    /** The hold time is reported in whole microseconds, so a shorter RTT cannot be measured. */
     private static final long LEAST_RTT_NANOS = 1000;
     /** Rounds within which each of several equal receivers reports at some time. */
     private static final int CONTENDING_ROUNDS = 32;

@@ -29,6 +29,15 @@ public interface LossHistory extends LossDetector.Listener {
     }
 
     /**
+     * Whether the average still follows from the guess for the interval before the first loss event, so that it grows with packets that find room.
+     *
+     * @return false where history does not begin with a guess, or the guess no longer counts
+     */
+    default boolean guessGrows() {
+        return false;
+    }
+
+    /**
      * Sets whether the packets that are received from now on find room in the path's queue.
      *
      * @param value false if that is not known

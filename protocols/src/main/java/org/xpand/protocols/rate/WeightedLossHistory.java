@@ -14,7 +14,8 @@ import java.util.function.DoubleSupplier;
  *     older intervals say little about it.
  * <li>The interval before the first event was not counted but is derived from the rate then. Optionally it yields: it is dropped when
  *     the first counted one is longer, and until then the average grows with each packet that finds room in the path's queue, as fast
- *     as TCP's window would.
+ *     as TCP's window would. Shorter intervals in the first round-trip times after that event belong to the end of slow start, ours or TCP's
+ *     beside us, and change nothing in this.
  * <li>Two consecutive events with many lost packets each show that the rate is far beyond what the path allows, which loses less
  *     than one packet per round-trip time: optionally older intervals then get as little weight as discounting allows.
  * <li>Events are recomputed from the lost packets when the first RTT is measured and when a packet arrives late.
@@ -28,6 +29,11 @@ public final class WeightedLossHistory implements LossHistory {
      * each packet that is sent, and in the simple form of Eq. 1 the interval is W² / 1.5.
      */
     private static final double GUESS_GROWTH = 4.0 / 3;
+    /**
+     * Loss events within so many round-trip times of the first one belong to the end of slow start: a TCP flow beside us may overflow the queue
+     * once more before it knows of its losses and has retransmitted them.
+     */
+    private static final int SLOW_START_END_RTTS = 16;
     /** Starts of events kept: those of the average and those that late packets may take away again. */
     private static final int MAX_EVENTS = 2 * LostPackets.MAX_RUNS + 2;
 
@@ -84,7 +90,7 @@ public final class WeightedLossHistory implements LossHistory {
     /** l_0, the interval before the oldest event kept; 0 once it is dropped. */
     private double seed;
     private boolean queueHasRoom;
-    /** Packets received between the first and the second event that found room in the queue. */
+    /** Packets received since the newest event that found room in the queue, while the guess grows. */
     private long inRoom;
 
     /**
@@ -128,6 +134,12 @@ public final class WeightedLossHistory implements LossHistory {
     }
 
     @Override
+    public boolean guessGrows() {
+        return guessYields && events > 0 && events == lossEvents && seedCounts()
+                && startNanos[events - 1] - startNanos[0] <= SLOW_START_END_RTTS * rttNanos;
+    }
+
+    @Override
     public void queueHasRoom(boolean value) {
         queueHasRoom = value;
     }
@@ -166,7 +178,7 @@ public final class WeightedLossHistory implements LossHistory {
     public void received(long number, long arrivalNanos) {
         received++;
         position++;
-        inRoom += queueHasRoom && events == 1 ? 1 : 0;
+        inRoom += queueHasRoom && guessGrows() ? 1 : 0;
         offset = position - number;
     }
 
@@ -204,7 +216,7 @@ public final class WeightedLossHistory implements LossHistory {
         if (closed == 0) {
             return open;
         }
-        double mean = meanBefore(events - 1, closed) + (guessYields && events == 1 ? GUESS_GROWTH * inRoom : 0);
+        double mean = meanBefore(events - 1, closed) + (guessGrows() ? GUESS_GROWTH * inRoom : 0);
         double discount = discount(open, mean);
         double sum = weights[0] * open;
         double total = weights[0];
@@ -293,6 +305,7 @@ public final class WeightedLossHistory implements LossHistory {
             events--;
             seed = 0;
         }
+        inRoom = 0;
         losses[events] = 0;
         starts[events] = at;
         startNanos[events++] = nanos;
@@ -350,6 +363,8 @@ public final class WeightedLossHistory implements LossHistory {
     /** Works the events out again that the remembered losses started, each by the RTT of its time. */
     private void replay() {
         long currentRtt = rttNanos;
+        long newest = events == 0 ? 0 : starts[events - 1];
+        long grown = inRoom;
         while (events > 0 && starts[events - 1] >= lostPackets.completeFrom()) {
             events--;
             lossEvents--;
@@ -359,9 +374,9 @@ public final class WeightedLossHistory implements LossHistory {
             startEvents(run);
         }
         rttNanos = currentRtt;
+        inRoom = events > 0 && starts[events - 1] == newest ? grown : 0;
         if (lossEvents == 0) {
             seed = 0;
-            inRoom = 0;
         }
     }
 }

@@ -107,7 +107,7 @@ final class TfmccReceiver implements RateReceiver {
         if (!pause.isStale(nowNanos)) {
             queue.arrived(nowNanos - sentNanos, before);
         }
-        history.queueHasRoom(queue.hasRoom() && history.lossEvents() == 1 && receiveRate() >= QueueRoom.USED * desiredRate());
+        history.queueHasRoom(history.guessGrows() && queue.hasRoom() && receiveRate() >= QueueRoom.USED * desiredRate());
         detector.received(number, nextIsMarked, nowNanos);
         nextIsMarked = false;
         if (newer) {

@@ -112,7 +112,7 @@ final class TfrcReceiver implements RateReceiver {
         if (!pause.isStale(nowNanos)) {
             queue.arrived(delayNanos, events > 0);
         }
-        history.queueHasRoom(queue.hasRoom() && events == 1 && meter.rate(rttNanos, nowNanos) >= QueueRoom.USED * acceptableRate());
+        history.queueHasRoom(history.guessGrows() && queue.hasRoom() && meter.rate(rttNanos, nowNanos) >= QueueRoom.USED * acceptableRate());
         detector.received(number, nextIsMarked, nowNanos);
         nextIsMarked = false;
         if (history.lossEvents() != events) {

@@ -74,6 +74,39 @@ class LossEventRulesTest extends LossHistoryFixture {
         assertThat(1 / history.lossEventRate()).as("the counted interval").isCloseTo(1 + 20 * 30 + 190 + 100 + 1, within(1e-9));
     }
 
+    /** TCP beside us may overflow the queue again at the end of its slow start; later events are the path's own. */
+    @Test
+    void theGuessGrowsAgainAfterAnEventSoonAfterTheFirst() {
+        begin(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), 600);
+        receive(10);
+        lose(1);
+        history.queueHasRoom(true);
+        receive(149);
+        lose(1);
+        receive(1);
+        assertThat(history.guessGrows()).isTrue();
+        double mean = (600 + 150) / 2.0;
+        assertThat(1 / history.lossEventRate()).isCloseTo(mean + 4.0 / 3, within(1e-9));
+        receive(29);
+        assertThat(1 / history.lossEventRate()).isCloseTo(mean + 40, within(1e-9));
+        lose(1);
+        receive(1);
+        assertThat(history.guessGrows()).as("after more than 16 round-trip times").isFalse();
+        assertThat(1 / history.lossEventRate()).isCloseTo((600 + 150 + 31) / 3.0, within(1e-9));
+    }
+
+    @Test
+    void aLatePacketThatChangesNoEventLeavesTheGrowth() {
+        begin(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), 600);
+        receive(10);
+        lose(2);
+        history.queueHasRoom(true);
+        receive(30);
+        assertThat(1 / history.lossEventRate()).isCloseTo(640, within(1e-9));
+        history.late(12, 45 * MS);
+        assertThat(1 / history.lossEventRate()).isCloseTo(640, within(1e-9));
+    }
+
     @Test
     void aGuessThatCountsCanBeCorrected() {
         begin(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), SEED);

@@ -54,7 +54,8 @@ final class DelegateStats {
         return new GroupStats(name.value(), strategy, local.messagesSent(), local.bytesSent(), local.messagesDelivered(),
                 local.bytesDelivered(), local.unstableMessages(), local.gapSegments(), local.demandBitPerSecond(),
                 local.allocationBitPerSecond(), local.windowBytes(), true, BitRates.of(source.allowedRate()), source.slowStart(),
-                limiting, stack.rate().packetsSent(), repairs, backlog, stack.redundancy().map(RedundancyLayer::stats), waitsFor, paths);
+                limiting, stack.rate().packetsSent(), repairs, backlog, stack.rate().staleSamples(),
+                stack.redundancy().map(RedundancyLayer::stats), waitsFor, paths);
     }
 
     static NodeStats node(Delegate delegate, Optional<LinkStats> link, long lanMalformed) {

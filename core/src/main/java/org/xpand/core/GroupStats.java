@@ -28,6 +28,8 @@ import org.xpand.protocols.api.RedundancyStats;
  * @param packetsSent            packets of the site's meta-flow since the group was opened at this delegate
  * @param repairSegments         segments sent again since then
  * @param backlogSegments        segments that wait now because of the rate
+ * @param staleSamples           round-trip times to other sites that were not used since then, because this process had slept and the
+ *                               report may have waited for it
  * @param redundancy             redundancy sent, and what was rebuilt from that of other sites; only for reliable groups whose rate
  *                               control sends redundancy
  * @param waitsFor               names of the members of the site and of the sites that have not received the oldest of this node's
@@ -38,7 +40,7 @@ public record GroupStats(String group, String strategy, long messagesSent, long 
                          long bytesDelivered, int unstableMessages, long gapSegments, double demandBitPerSecond,
                          double allocationBitPerSecond, long windowBytes, boolean delegate, double allowedBitPerSecond,
                          boolean slowStart, Optional<String> limitingSite, long packetsSent, long repairSegments, long backlogSegments,
-                         Optional<RedundancyStats> redundancy, List<String> waitsFor, List<Path> paths) {
+                         long staleSamples, Optional<RedundancyStats> redundancy, List<String> waitsFor, List<Path> paths) {
     public GroupStats {
         Accepted.texts("group", group, "strategy", strategy);
         Accepted.present("limitingSite", limitingSite, "an Optional, which may be empty");
@@ -71,7 +73,7 @@ public record GroupStats(String group, String strategy, long messagesSent, long 
         GroupStats of(String group, String strategy) {
             return new GroupStats(group, strategy, messagesSent, bytesSent, messagesDelivered, bytesDelivered,
                     unstableMessages, gapSegments, demandBitPerSecond, allocationBitPerSecond, windowBytes, false, 0, false, Optional.empty(), 0, 0,
-                    0, Optional.empty(), List.of(), List.of());
+                    0, 0, Optional.empty(), List.of(), List.of());
         }
     }
 }

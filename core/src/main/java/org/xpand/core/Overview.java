@@ -143,12 +143,16 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param backlog             segments that wait now because of the rate
      * @param unstable            segments that are not known to have reached every member; 0 for a layered group, as are repairs, backlog and missing
      * @param missing             segments of other sites that are known to exist and have not arrived
+     * @param staleSamples        round-trip times to other sites that were not used since then, because this process had slept and the
+     *                            report may have waited for it; empty in what another process has told
      */
     public record Source(double allowedBitPerSecond, boolean slowStart, Optional<String> limitingSite, Duration limited,
-                         double sentBitPerSecond, long chargedBytes, long packets, long repairs, long backlog, long unstable, long missing) {
+                         double sentBitPerSecond, long chargedBytes, long packets, long repairs, long backlog, long unstable, long missing,
+                         Optional<Long> staleSamples) {
         public Source {
             Accepted.present("limitingSite", limitingSite, "an Optional, which may be empty");
             Accepted.present("limited", limited, "a Duration");
+            Accepted.present("staleSamples", staleSamples, "an Optional, which may be empty");
         }
     }
 
@@ -175,10 +179,13 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param receiveBitPerSecond rate at which its packets arrive
      * @param received            packets of its meta-flow received since its first one
      * @param lost                packets found lost since then
+     * @param staleSamples        packets whose delay was not used since it joined the group, because this process had slept and they may have waited
+     *                            for it; empty in what another process has told
      */
-    public record Arrival(String site, double receiveBitPerSecond, long received, long lost) {
+    public record Arrival(String site, double receiveBitPerSecond, long received, long lost, Optional<Long> staleSamples) {
         public Arrival {
             Accepted.texts("site", site);
+            Accepted.present("staleSamples", staleSamples, "an Optional, which may be empty");
         }
     }
 

@@ -133,7 +133,8 @@ final class OverviewBuilder {
                 stack.rate().chargedBytes(), stack.rate().packetsSent(),
                 kept.map(ReliabilityStats::repairSegments).orElse(0L),
                 kept.map(ReliabilityStats::backlogSegments).orElse(0L),
-                kept.map(ReliabilityStats::unstableSegments).orElse(0L), kept.map(ReliabilityStats::missing).orElse(0L));
+                kept.map(ReliabilityStats::unstableSegments).orElse(0L), kept.map(ReliabilityStats::missing).orElse(0L),
+                Optional.of(stack.rate().staleSamples()));
     }
 
     private List<Overview.Receiver> receivers(RateSourceStats source) {
@@ -147,7 +148,7 @@ final class OverviewBuilder {
         for (var entry : stack.rate().receiverStats(nowNanos).entrySet()) {
             RateReceiverStats stats = entry.getValue();
             arrivals.add(new Overview.Arrival(delegate.siteName(entry.getKey()), BitRates.of(stats.receiveRate()),
-                    stats.received(), stats.lost()));
+                    stats.received(), stats.lost(), Optional.of(stack.rate().staleSamples(entry.getKey()))));
         }
         return arrivals;
     }

@@ -256,14 +256,14 @@ final class OverviewCodec {
                     list(() -> new Overview.Place(data.readUTF(), list(data::readUTF))),
                     list(() -> new Overview.Edge(data.readUTF(), data.readUTF())), data.readBoolean(), optional(this::source),
                     list(() -> new Overview.Receiver(data.readUTF(), time(), optional(this::rate), number())),
-                    list(() -> new Overview.Arrival(data.readUTF(), rate(), data.readLong(), data.readLong())),
+                    list(() -> new Overview.Arrival(data.readUTF(), rate(), data.readLong(), data.readLong(), Optional.empty())),
                     list(() -> new Overview.Sender(data.readUTF(), rate(), rate(), list(data::readUTF))),
                     list(() -> new Overview.LocalReceiver(data.readUTF(), data.readLong(), data.readLong(), time(), data.readBoolean())));
         }
 
         private Overview.Source source() throws IOException {
             return new Overview.Source(rate(), data.readBoolean(), optional(data::readUTF), time(), rate(), data.readLong(),
-                    data.readLong(), data.readLong(), data.readLong(), data.readLong(), data.readLong());
+                    data.readLong(), data.readLong(), data.readLong(), data.readLong(), data.readLong(), Optional.empty());
         }
 
         private Duration time() throws IOException {

@@ -21,9 +21,10 @@ class OverviewCodecTest {
             states.add(new Overview.GroupState("group" + random.nextLong(), "tfrc", List.of(new Overview.Place("a", List.of("m1", "m2"))),
                     List.of(new Overview.Edge("a", "b")), i % 2 == 0,
                     Optional.of(new Overview.Source(random.nextDouble(), true, limited ? Optional.of("b") : Optional.empty(),
-                            Duration.ofNanos(7), i, 1, 2, 3, 4, 5, 6)),
+                            Duration.ofNanos(7), i, 1, 2, 3, 4, 5, 6,
+                            Optional.empty())),
                     List.of(new Overview.Receiver("b", Duration.ofNanos(random.nextInt(1000000)), Optional.of(3.5), random.nextDouble())),
-                    List.of(new Overview.Arrival("b", random.nextDouble(), 2, 3)),
+                    List.of(new Overview.Arrival("b", random.nextDouble(), 2, 3, Optional.empty())),
                     List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 2, List.of("b"))),
                     List.of(new Overview.LocalReceiver("m2", 1, 2, Duration.ZERO, true))));
         }

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.xpand.core.metrics.OpenMetrics;
+import org.xpand.protocols.directory.GroupName;
 
 /** What a delegate and another process of its site see of two sites. */
 class OverviewTest {
@@ -48,6 +50,30 @@ class OverviewTest {
             assertThat(seen.delegate()).isFalse();
             assertThat(seen.delegateName()).contains("a1");
             assertThat(seen.groups()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsNotUsedBecauseTheDelegateHadSleptIsCounted() throws Exception {
+        try (RealSites sites = new RealSites()) {
+            XpandNode first = sites.add(0, "a1");
+            Group group = first.join("board", message -> { });
+            Group there = sites.add(1, "b1").join("board", message -> { });
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(group.view().size()).isEqualTo(2));
+            first.engine().execute(() -> {
+                long now = first.engine().nanoTime();
+                first.engine().role().stack(new GroupName("board")).orElseThrow().rate().paused(1, now + Duration.ofMinutes(1).toNanos(), now);
+            });
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+                group.sendAsync(new byte[100]);
+                there.sendAsync(new byte[100]);
+                Overview.GroupState board = first.overview().groups().get(0);
+                assertThat(board.source().orElseThrow().staleSamples().orElseThrow()).isPositive();
+                assertThat(board.sources().get(0).staleSamples().orElseThrow()).isPositive();
+                assertThat(group.stats().staleSamples()).isPositive();
+                assertThat(OpenMetrics.of(first).lines().filter(line -> line.contains("_stale_samples_total{"))
+                        .map(line -> line.replaceAll(".* ", ""))).hasSize(2).doesNotContain("0");
+            });
         }
     }
 }

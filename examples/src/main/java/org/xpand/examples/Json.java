@@ -51,7 +51,7 @@ public final class Json {
         if (stats.delegate()) {
             object.put("allowedBitPerSecond", stats.allowedBitPerSecond()).put("slowStart", stats.slowStart())
                     .put("limitingSite", stats.limitingSite().orElse(null)).put("packetsSent", stats.packetsSent())
-                    .put("repairSegments", stats.repairSegments()).put("backlogSegments", stats.backlogSegments());
+                    .put("staleSamples", stats.staleSamples()).put("repairSegments", stats.repairSegments()).put("backlogSegments", stats.backlogSegments());
             stats.redundancy().ifPresent(redundancy -> object.put("redundancyPackets", redundancy.packetsSent())
                     .put("redundancyBytes", redundancy.bytesSent()).put("rebuiltPackets", redundancy.packetsRebuilt()));
             ArrayNode paths = object.putArray("paths");

@@ -31,7 +31,7 @@ class ContainmentTest {
             "Sink.continues/2", "Sink.receivedBefore/2",
             "Sink.gap/3", "Sink.gap/5", "WanPort.suspect/2", "WanPort.control/2", "RateStrategy.caution/0",
             "RateStrategy.hasLayers/0", "RateStrategy.layered/1", "RateStrategy.newHop/1", "RateStrategy.settings/0",
-            "RateReceiver.nextIsMarked/0", "RateReceiver.paused/3", "RateReceiver.stats/1", "RateSource.linkRates/3",
+            "RateReceiver.nextIsMarked/0", "RateReceiver.paused/3", "RateReceiver.staleSamples/0", "RateReceiver.stats/1", "RateSource.linkRates/3",
             "RateSource.packetSent/4", "RateSource.paused/3", "RateSource.receiverLeft/2", "RateSource.receiverSuspended/2",
             "RateSource.receiverResumed/4", "RateSource.deadlineReached/1", "RateSource.staleSamples/0", "RateSource.stats/1",
             "RateSource.receiverSlept/2", "RateSource.wantsRedundancy/0");

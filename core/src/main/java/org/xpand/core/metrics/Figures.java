@@ -69,7 +69,8 @@ public final class Figures {
                 .add("repairs", "repair_segments", COUNTER, NONE, "segments sent again")
                 .add("backlog", "backlog_segments", GAUGE, NONE, "segments that wait for the rate")
                 .add("unstable", "unstable_segments", GAUGE, NONE, "segments that are not stable yet")
-                .add("missing", "missing_segments", GAUGE, NONE, "segments of other sites that are known to be missing");
+                .add("missing", "missing_segments", GAUGE, NONE, "segments of other sites that are known to be missing")
+                .add("staleSamples", "stale_samples", COUNTER, NONE, "round-trip times to other sites not used because the process had paused");
         declare(Overview.Receiver.class, "xpand_receiver")
                 .add("rtt", "rtt_seconds", GAUGE, SECONDS, "smoothed round-trip time to the site TO in the group")
                 .add("acceptableBitPerSecond", "acceptable_bytes_per_second", GAUGE, BYTES_PER_SECOND,
@@ -79,7 +80,9 @@ public final class Figures {
                 .add("receiveBitPerSecond", "receive_bytes_per_second", GAUGE, BYTES_PER_SECOND,
                         "rate at which packets of the site FROM arrive")
                 .add("received", "received_packets", COUNTER, NONE, "packets received from the site FROM")
-                .add("lost", "lost_packets", COUNTER, NONE, "packets of the site FROM detected as lost");
+                .add("lost", "lost_packets", COUNTER, NONE, "packets of the site FROM detected as lost")
+                .add("staleSamples", "stale_samples", COUNTER, NONE,
+                        "packets of the site FROM whose delay was not used because the process had paused");
         declare(Overview.Sender.class, "xpand_sender")
                 .add("demandBitPerSecond", "demand_bytes_per_second", GAUGE, BYTES_PER_SECOND, "rate that the member demands")
                 .add("shareBitPerSecond", "share_bytes_per_second", GAUGE, BYTES_PER_SECOND,

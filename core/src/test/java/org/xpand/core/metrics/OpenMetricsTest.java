@@ -29,9 +29,10 @@ class OpenMetricsTest {
 
     private static Overview overview() {
         Overview.GroupState group = new Overview.GroupState("board \"x\"", "tfrc", List.of(), List.of(), false,
-                Optional.of(new Overview.Source(10_004, true, Optional.of("boston"), Duration.ofSeconds(7), 4000, 77, 3, 1, 2, 4, 5)),
+                Optional.of(new Overview.Source(10_004, true, Optional.of("boston"), Duration.ofSeconds(7), 4000, 77, 3, 1, 2, 4, 5,
+                        Optional.of(6L))),
                 List.of(new Overview.Receiver("boston", Duration.ofMillis(40), Optional.empty(), 0.25)),
-                List.of(new Overview.Arrival("boston", 800, 9, 1)),
+                List.of(new Overview.Arrival("boston", 800, 9, 1, Optional.of(7L))),
                 List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 80, List.of())),
                 List.of(new Overview.LocalReceiver("m1", 0, 512, Duration.ofMillis(1500), true)));
         return new Overview("jerusalem", "m1", true, Optional.of("m1"), List.of("m1"), List.of(),
@@ -55,6 +56,8 @@ class OpenMetricsTest {
                 "xpand_group_allowed_bytes_per_second" + group + "} 1250.5",
                 "xpand_group_sent_bytes_total" + group + "} 77",
                 "xpand_group_slow_start" + group + "} 1",
+                "xpand_group_stale_samples_total" + group + "} 6",
+                "xpand_source_stale_samples_total" + group + ",from=\"boston\"} 7",
                 "xpand_group_limited" + group + ",to=\"boston\"} 1",
                 "xpand_receiver_loss_event_ratio" + group + ",to=\"boston\"} 0.25",
                 "xpand_sender_demand_bytes_per_second" + group + ",member=\"m1\"} +Inf",

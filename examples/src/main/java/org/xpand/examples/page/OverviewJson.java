@@ -43,7 +43,7 @@ public final class OverviewJson {
         }
         ArrayNode tree = out.putArray("tree");
         group.tree().forEach(edge -> tree.addArray().add(edge.a()).add(edge.b()));
-        group.source().ifPresent(source -> out.putObject("source")
+        group.source().ifPresent(source -> out.putObject("source").put("staleSamples", source.staleSamples().orElse(null))
                 .put("allowedBitPerSecond", Math.round(source.allowedBitPerSecond())).put("slowStart", source.slowStart())
                 .put("limitingSite", source.limitingSite().orElse(null)).put("limitedMs", source.limited().toMillis())
                 .put("sentBitPerSecond", Math.round(source.sentBitPerSecond())).put("sentBytes", source.chargedBytes())
@@ -58,7 +58,7 @@ public final class OverviewJson {
         ArrayNode sources = out.putArray("sources");
         for (Overview.Arrival each : group.sources()) {
             sources.addObject().put("site", each.site()).put("bitPerSecond", Math.round(each.receiveBitPerSecond()))
-                    .put("received", each.received()).put("lost", each.lost());
+                    .put("received", each.received()).put("lost", each.lost()).put("staleSamples", each.staleSamples().orElse(null));
         }
         ArrayNode senders = out.putArray("senders");
         for (Overview.Sender each : group.senders()) {

@@ -23,7 +23,8 @@ final class StatsFields {
                     .put("rttMs", stats.paths().stream().mapToLong(path -> path.rtt().toNanos()).max().orElse(0) / 1e6)
                     .put("lossEventRate",
                             stats.paths().stream().mapToDouble(GroupStats.Path::lossEventRate).max().orElse(0))
-                    .put("limitingSite", stats.limitingSite().orElse(null)).put("repairs", stats.repairSegments());
+                    .put("limitingSite", stats.limitingSite().orElse(null)).put("repairs", stats.repairSegments())
+                    .put("staleSamples", stats.staleSamples());
             stats.waitsFor().forEach(out.putArray("waitsFor")::add);
         }
     }

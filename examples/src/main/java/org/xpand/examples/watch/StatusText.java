@@ -47,6 +47,9 @@ final class StatusText {
         lines.add("  segments: " + source.path("backlog").asLong() + " wait for the rate, " + source.path("unstable").asLong()
                 + " not yet with everybody, " + source.path("repairs").asLong() + " sent again, "
                 + source.path("missing").asLong() + " missing here");
+        if (source.path("staleSamples").asLong() > 0) {
+            lines.add("  round-trip times not used because the delegate had paused: " + source.path("staleSamples").asLong());
+        }
         for (JsonNode receiver : group.path("receivers")) {
             lines.add(String.format(Locale.ROOT, "  to %-20s %s  %6.2f %% loss events  %s", receiver.path("site").asText(), rtt(receiver),
                     PERCENT * receiver.path("lossEventRate").asDouble(), receiver.path("acceptableBitPerSecond").isNumber()

@@ -83,7 +83,7 @@ final class McaReceiver implements RateReceiver {
         }
         size.add(packetSize);
         received.received(packetSize, srttNanos, nowNanos);
-        if (hasReceived && (number < newestNumber || pause.isStale(nowNanos))) {
+        if (hasReceived && (number < newestNumber || pause.ignores(nowNanos))) {
             // Packets that waited for this process do not measure the network's queues.
             accumulation.late(packetSize, nowNanos);
             if (number > newestNumber) {
@@ -183,6 +183,11 @@ final class McaReceiver implements RateReceiver {
     @Override
     public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
         pause.ended(staleUntilNanos, nowNanos);
+    }
+
+    @Override
+    public long staleSamples() {
+        return pause.ignored();
     }
 
     @Override

@@ -14,6 +14,7 @@ public final class Pause {
     private boolean believed;
     private long believedNanos;
     private long doubted;
+    private long ignored;
 
     /**
      * The process has slept until now; packets read until a time may have waited.
@@ -54,6 +55,18 @@ public final class Pause {
     }
 
     /**
+     * Whether the delay of a packet that is read now is not to be used; called once for each packet.
+     *
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
+     * @return as {@link #isStale}
+     */
+    public boolean ignores(long nowNanos) {
+        boolean stale = isStale(nowNanos);
+        ignored += stale ? 1 : 0;
+        return stale;
+    }
+
+    /**
      * Whether the last pause ended at a time or later.
      *
      * @param nanos the time, nanoseconds of the same clock
@@ -80,5 +93,14 @@ public final class Pause {
      */
     public long doubted() {
         return doubted;
+    }
+
+    /**
+     * Packets whose delay was not used.
+     *
+     * @return how many {@link #ignores} has refused
+     */
+    public long ignored() {
+        return ignored;
     }
 }

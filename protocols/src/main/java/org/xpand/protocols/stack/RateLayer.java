@@ -36,6 +36,8 @@ public final class RateLayer extends Layer {
     private long nextNumber;
     private final RatePeer.Dropped dropped = new RatePeer.Dropped();
     private long strayReports;
+    /** Of the sources of earlier rate controls. */
+    private long formerStaleSamples;
     /** Whether no report was due before the last packet sent, and nothing has arrived since that could change that. */
     private boolean noReportDue;
     private long lookedNanos;
@@ -70,11 +72,12 @@ public final class RateLayer extends Layer {
         odd(odd);
         double rate = allowedRate(nowNanos);
         RateSource former = paced.change(next, newPacer);
+        formerStaleSamples += former.staleSamples();
         strategy = next;
         RateSource source = paced.source();
         noReportDue = false;
         peers.forEach((site, peer) -> {
-            peer.receiver = next.newReceiver(random);
+            peer.change(next.newReceiver(random));
             peer.receiver.identity(self.value());
             if (peer.waitedFor) {
                 source.receiverJoined(site.value(), former.rttNanos(site.value()), nowNanos);
@@ -185,9 +188,19 @@ public final class RateLayer extends Layer {
         return paced.source().wantsRedundancy();
     }
 
-    /** {@return round-trip times ignored because this process had slept} */
+    /** {@return round-trip times ignored because this process had slept, since the group was opened} */
     public long staleSamples() {
-        return paced.source().staleSamples();
+        return formerStaleSamples + paced.source().staleSamples();
+    }
+
+    /**
+     * {@return packets of a source whose delay was ignored because this process had slept, since the site joined}
+     *
+     * @param site the source; 0 for an unknown one
+     */
+    public long staleSamples(SiteId site) {
+        RatePeer peer = peers.get(site);
+        return peer == null ? 0 : peer.staleSamples();
     }
 
     /**

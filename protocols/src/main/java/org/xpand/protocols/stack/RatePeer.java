@@ -29,6 +29,8 @@ final class RatePeer {
     private IncomingNumbers data = new IncomingNumbers();
     private IncomingNumbers repairs = new IncomingNumbers();
     private boolean hasReceived;
+    /** Of the receivers of earlier rate controls. */
+    private long formerStaleSamples;
     private long path = NO_PATH;
 
     /** Counts dropped packets of all sites. */
@@ -46,6 +48,17 @@ final class RatePeer {
     /** The path of the next packet counts as a new one. */
     void pathUnknown() {
         path = NO_PATH;
+    }
+
+    /** Changes the receiver, because the group changes its rate control. */
+    void change(RateReceiver next) {
+        formerStaleSamples += receiver.staleSamples();
+        receiver = next;
+    }
+
+    /** Packets whose delay was ignored because this process had slept. */
+    long staleSamples() {
+        return formerStaleSamples + receiver.staleSamples();
     }
 
     RateReceiverStats stats(long nowNanos) {

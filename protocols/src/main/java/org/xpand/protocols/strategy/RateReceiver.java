@@ -87,6 +87,15 @@ public interface RateReceiver {
     }
 
     /**
+     * Packets whose delay was ignored because this process had slept.
+     *
+     * @return how many since the receiver was made; by default 0
+     */
+    default long staleSamples() {
+        return 0;
+    }
+
+    /**
      * The round-trip time to the source as this receiver knows it.
      *
      * @return nanoseconds, positive

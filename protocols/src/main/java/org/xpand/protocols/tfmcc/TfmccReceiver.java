@@ -104,7 +104,7 @@ final class TfmccReceiver implements RateReceiver {
         meter.received(packetSize, isSearching() ? rtt.nanos() : windowNanos(), nowNanos);
         search.received(packetSize, nowNanos);
         boolean before = lossSeen();
-        if (!pause.isStale(nowNanos)) {
+        if (!pause.ignores(nowNanos)) {
             queue.arrived(nowNanos - sentNanos, before);
         }
         history.queueHasRoom(history.guessGrows() && queue.hasRoom() && receiveRate() >= QueueRoom.USED * desiredRate());
@@ -125,6 +125,11 @@ final class TfmccReceiver implements RateReceiver {
     @Override
     public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
         pause.ended(staleUntilNanos, nowNanos);
+    }
+
+    @Override
+    public long staleSamples() {
+        return pause.ignored();
     }
 
     @Override

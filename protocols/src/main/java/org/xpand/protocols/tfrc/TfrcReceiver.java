@@ -86,9 +86,10 @@ final class TfrcReceiver implements RateReceiver {
         dataHeader.read(header);
         arrivalNanos = nowNanos;
         long delayNanos = nowNanos - sentNanos;
+        boolean stale = pause.ignores(nowNanos);
         if (dataHeader.isFor(key)) {
             learn(dataHeader.rttNanos());
-            if (!pause.isStale(nowNanos)) {
+            if (!stale) {
                 delay.add(delayNanos);
             }
         }
@@ -109,7 +110,7 @@ final class TfrcReceiver implements RateReceiver {
         hasReceived = true;
         receivedSinceReport = true;
         long events = history.lossEvents();
-        if (!pause.isStale(nowNanos)) {
+        if (!stale) {
             queue.arrived(delayNanos, events > 0);
         }
         history.queueHasRoom(history.guessGrows() && queue.hasRoom() && meter.rate(rttNanos, nowNanos) >= QueueRoom.USED * acceptableRate());
@@ -129,6 +130,11 @@ final class TfrcReceiver implements RateReceiver {
     @Override
     public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
         pause.ended(staleUntilNanos, nowNanos);
+    }
+
+    @Override
+    public long staleSamples() {
+        return pause.ignored();
     }
 
     @Override

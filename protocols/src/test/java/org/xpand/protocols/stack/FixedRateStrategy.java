@@ -186,6 +186,11 @@ final class FixedRateStrategy implements RateStrategy {
         }
 
         @Override
+        public long staleSamples() {
+            return 5;
+        }
+
+        @Override
         public long nextDeadlineNanos() {
             return receiverDeadlineNanos;
         }

@@ -101,9 +101,18 @@ class RateLayerSitesTest extends RateLayerFixture {
         assertThat(here.source).containsExactly("paused 5 until 9");
         assertThat(here.receiver).containsExactly("identity 1", "paused 5 until 9");
         assertThat(sender.staleSamples()).isEqualTo(7);
+        assertThat(sender.staleSamples(THERE)).isEqualTo(5);
+        assertThat(sender.staleSamples(ELSEWHERE)).as("not there").isZero();
         assertThat(sender.wantsRedundancy()).isFalse();
         here.redundancy = true;
         assertThat(sender.wantsRedundancy()).isTrue();
+    }
+
+    @Test
+    void whatWasNotUsedBeforeTheStrategyChangedStaysCounted() {
+        sender.change(new FixedRateStrategy(), new Pacer(Pacer.Limits.DEFAULT, 1), true, 1);
+        assertThat(sender.staleSamples()).as("of the former source and of the new one").isEqualTo(14);
+        assertThat(sender.staleSamples(THERE)).isEqualTo(10);
     }
 
     @Test

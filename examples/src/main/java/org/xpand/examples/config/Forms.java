@@ -66,6 +66,14 @@ final class Forms {
     private Forms() {
     }
 
+    /** Code points by name; {@code names} is a pattern of the names and {@code which} says for people which are accepted. */
+    static Form<CodePointSetting> codePoints(String name, String which, String names) {
+        String pair = name + "=DSCP";
+        String pattern = "(" + names + ")=" + Patterns.whole(0, CodePointSetting.MOST);
+        return Form.of(pair + "[," + pair + "...]", pair + "[," + pair + "...] with DSCP 0 to " + CodePointSetting.MOST + " and " + name + " " + which
+                + ", each once", pattern + "(" + COMMA + pattern + ")*", CodePointSetting::parse);
+    }
+
     /** Text that matches a pattern. */
     static Form<String> text(String label, String accepted, String pattern) {
         return Form.of(label, accepted, pattern, value -> {

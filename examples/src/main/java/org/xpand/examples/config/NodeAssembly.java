@@ -189,6 +189,8 @@ public final class NodeAssembly {
         bind.map(Endpoint::toString).ifPresent(builder::wanBind);
         given.value(NodeSettings.ADVERTISE).map(Endpoint::toString).ifPresent(builder::advertise);
         given.value(NodeSettings.SEEDS).ifPresent(builder::seeds);
+        given.value(NodeSettings.STRATEGY_DSCP).ifPresent(points -> points.byName().forEach(builder::strategyCodePoint));
+        given.value(NodeSettings.GROUP_DSCP).ifPresent(points -> points.byName().forEach(builder::groupCodePoint));
         builder.daemon(daemon);
         if (daemon && bind.isEmpty()) {
             boolean said = given.valueOrDefault(NodeSettings.DAEMON);

@@ -26,9 +26,11 @@ public final class NodeSettings {
 
     private static final OverlayConfig OVERLAY = OverlayConfig.defaults();
 
+    private static final String NAMES = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
+    private static final String ACCEPTED_NAMES = "1 to 64 letters, digits, '.', '-' and '_', beginning with a letter or a digit";
+
     /** Name of the site. */
-    public static final NodeSetting<String> SITE = setting("site", Forms.text("NAME", "1 to 64 letters, digits, '.', '-' and '_', "
-            + "beginning with a letter or a digit", "[A-Za-z0-9][A-Za-z0-9._-]{0,63}"),
+    public static final NodeSetting<String> SITE = setting("site", Forms.text("NAME", ACCEPTED_NAMES, NAMES),
             "Name of the site; processes with the same name find each other on their LAN.");
     /** Name of this process. */
     public static final NodeSetting<String> NAME = setting("name", Forms.TEXT.labelled("NAME"),
@@ -102,6 +104,13 @@ public final class NodeSettings {
             + "this rate for 10 s is excluded: it is notified, gets no data, and is tried again after 30 s, then less and less often; 0 "
             + "for none.",
             BigDecimal.valueOf(OVERLAY.minimumRate() * 8).stripTrailingZeros().toPlainString());
+    /** Code points of strategies. */
+    public static final NodeSetting<CodePointSetting> STRATEGY_DSCP = setting("strategy-dscp", Forms.codePoints("STRATEGY",
+            String.join(", ", RateStrategies.names()), String.join("|", RateStrategies.names())), "The differentiated services code point "
+            + "(DSCP, RFC 2474) of packets to other sites, of groups with a strategy; without it 0, best effort.");
+    /** Code points of groups. */
+    public static final NodeSetting<CodePointSetting> GROUP_DSCP = setting("group-dscp", Forms.codePoints("GROUP",
+            ACCEPTED_NAMES, NAMES), "The DSCP of a group's packets to other sites, in place of its strategy's.");
     /** Where events are written. */
     public static final NodeSetting<Path> EVENT_LOG = setting("event-log", Forms.FILE.accepting("a file that can be written"),
             "Append every event of the node to this file, one JSON object per line.");
@@ -111,7 +120,7 @@ public final class NodeSettings {
 
     private static final List<NodeSetting<?>> ALL = List.of(SITE, NAME, WAN_BIND, ADVERTISE, SEEDS, LAN, LAN_BIND, LAN_PEERS, LAN_MULTICAST,
             STRATEGY, KEY, POLICY, DAEMON, FOUND_AFTER, JOIN_WITHIN, PAGE, SILENCE, SITE_SILENCE, RETENTION, SLOW_MEMBERS, MINIMUM_RATE,
-            EVENT_LOG, LEAVE);
+            STRATEGY_DSCP, GROUP_DSCP, EVENT_LOG, LEAVE);
 
     private NodeSettings() {
     }

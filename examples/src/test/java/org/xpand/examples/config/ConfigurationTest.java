@@ -70,10 +70,13 @@ class ConfigurationTest {
     @Test
     void flagsAndListsAndSettingsOfTheRateControlCanBeGiven() throws IOException {
         Configuration configuration = Configuration.read(Optional.of(file("site = a", "daemon = true", "seeds = b:1, c:2",
-                "set.preset = paper")), Map.of());
+                "set.preset = paper", "strategy-dscp = mca=8", "group-dscp = board=46,film=10")), Map.of());
         assertThat(option(configuration, "--daemon")).isEqualTo(true);
         assertThat(option(configuration, "--seeds")).hasToString("[b:1, c:2]");
         assertThat(option(configuration, "--set")).isEqualTo(Map.of("preset", "paper"));
+        assertThat(option(configuration, "--strategy-dscp")).isEqualTo("mca=8");
+        assertThat(NodeSettings.GROUP_DSCP.read("", configuration.value("group-dscp").orElseThrow()).byName())
+                .isEqualTo(Map.of("board", 46, "film", 10));
     }
 
     @Test
@@ -97,6 +100,8 @@ class ConfigurationTest {
         "seeds = a:1,,b:2      | :2: seeds",
         "daemon = yes          | :2: daemon 'yes': accepted is true, false",
         "page = 70000          | :2: page '70000': accepted is [HOST:]PORT",
+        "strategy-dscp = mca=64 | :2: strategy-dscp 'mca=64': accepted is STRATEGY=DSCP[,STRATEGY=DSCP...] with DSCP 0 to 63",
+        "group-dscp = board=-1 | :2: group-dscp 'board=-1': accepted is GROUP=DSCP[,GROUP=DSCP...] with DSCP 0 to 63",
         "leave-seconds = -1    | :2: leave-seconds '-1': accepted is 0 to 86400 seconds",
         "strategy = best       | :2: strategy 'best': accepted is mca, tfmcc, tfrc, tuf"})
     void whatIsWrongIsReportedWithFileAndLineAndWhatIsAccepted(String line, String message) throws IOException {

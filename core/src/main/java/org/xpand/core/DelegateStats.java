@@ -13,6 +13,7 @@ import org.xpand.alm.site.Delegate;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.relay.GroupRelay;
+import org.xpand.protocols.relay.RelayState;
 import org.xpand.protocols.relay.SiteRelay;
 import org.xpand.protocols.stack.RedundancyLayer;
 
@@ -22,7 +23,7 @@ final class DelegateStats {
     }
 
     /** Statistics of a group of which this node is the member {@code member}. */
-    static GroupStats group(Delegate delegate, Membership group, GroupStats.Local local, long nowNanos) {
+    static GroupStats group(Delegate delegate, Membership group, GroupStats.Local local, SourceHistory history, long nowNanos) {
         GroupName name = group.groupName();
         String strategy = group.service().strategy();
         Optional<GroupStack> open = delegate.stack(name);
@@ -44,8 +45,10 @@ final class DelegateStats {
         List<String> waitsFor = new ArrayList<>();
         long repairs = 0;
         long backlog = 0;
+        Optional<RelayState> state = Optional.empty();
         Optional<SiteRelay> relay = delegate.relay(name);
         if (relay.isPresent() && relay.get() instanceof GroupRelay reliable) {
+            state = Optional.of(reliable.state(nowNanos));
             waitsFor.addAll(reliable.slowestMembers(group.id()));
             stack.reliability().sitesThatLackTheOldest(group.id()).forEach(site -> waitsFor.add(delegate.siteName(site)));
             repairs = stack.reliability().stats().repairSegments();
@@ -53,8 +56,10 @@ final class DelegateStats {
         }
         return new GroupStats(name.value(), strategy, local.messagesSent(), local.bytesSent(), local.messagesDelivered(),
                 local.bytesDelivered(), local.unstableMessages(), local.gapSegments(), local.demandBitPerSecond(),
-                local.allocationBitPerSecond(), local.windowBytes(), true, BitRates.of(source.allowedRate()), source.slowStart(),
-                limiting, stack.rate().packetsSent(), repairs, backlog, stack.rate().staleSamples(),
+                local.allocationBitPerSecond(), local.windowBytes(),
+                RateReasons.of(stack, state, history.sentRate(name), delegate.limits(name), nowNanos), true,
+                BitRates.of(source.allowedRate()), source.slowStart(), limiting, stack.rate().packetsSent(), repairs, backlog,
+                stack.rate().staleSamples(),
                 stack.redundancy().map(RedundancyLayer::stats), waitsFor, paths);
     }
 

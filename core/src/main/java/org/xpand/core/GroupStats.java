@@ -3,6 +3,7 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.api.RedundancyStats;
 
 /**
@@ -21,6 +22,8 @@ import org.xpand.protocols.api.RedundancyStats;
  * @param demandBitPerSecond     the rate that this node asks for, bit/s of segments without the headers of packets
  * @param allocationBitPerSecond the rate that it is granted, bit/s of segments; infinite while all members are on one LAN
  * @param windowBytes            its send window, bytes; it blocks senders when so much waits to be sent
+ * @param reason                 what determines now how fast the site sends to the group; at a node that is not its site's
+ *                               delegate, how fast the node may
  * @param delegate               whether this node is its site's delegate
  * @param allowedBitPerSecond    rate at which the site may send to the group, bit/s, including headers
  * @param slowStart              whether the rate control is still searching for that rate (slow start, RFC 5348 §4.3, where the strategy has one)
@@ -38,11 +41,13 @@ import org.xpand.protocols.api.RedundancyStats;
  */
 public record GroupStats(String group, String strategy, long messagesSent, long bytesSent, long messagesDelivered,
                          long bytesDelivered, int unstableMessages, long gapSegments, double demandBitPerSecond,
-                         double allocationBitPerSecond, long windowBytes, boolean delegate, double allowedBitPerSecond,
-                         boolean slowStart, Optional<String> limitingSite, long packetsSent, long repairSegments, long backlogSegments,
-                         long staleSamples, Optional<RedundancyStats> redundancy, List<String> waitsFor, List<Path> paths) {
+                         double allocationBitPerSecond, long windowBytes, RateReason reason, boolean delegate,
+                         double allowedBitPerSecond, boolean slowStart, Optional<String> limitingSite, long packetsSent,
+                         long repairSegments, long backlogSegments, long staleSamples, Optional<RedundancyStats> redundancy,
+                         List<String> waitsFor, List<Path> paths) {
     public GroupStats {
         Accepted.texts("group", group, "strategy", strategy);
+        Accepted.present("reason", reason, "a RateReason");
         Accepted.present("limitingSite", limitingSite, "an Optional, which may be empty");
         Accepted.present("redundancy", redundancy, "an Optional, which may be empty");
         waitsFor = Accepted.list("waitsFor", waitsFor);
@@ -72,8 +77,8 @@ public record GroupStats(String group, String strategy, long messagesSent, long 
                  long gapSegments, double demandBitPerSecond, double allocationBitPerSecond, long windowBytes) {
         GroupStats of(String group, String strategy) {
             return new GroupStats(group, strategy, messagesSent, bytesSent, messagesDelivered, bytesDelivered,
-                    unstableMessages, gapSegments, demandBitPerSecond, allocationBitPerSecond, windowBytes, false, 0, false, Optional.empty(), 0, 0,
-                    0, 0, Optional.empty(), List.of(), List.of());
+                    unstableMessages, gapSegments, demandBitPerSecond, allocationBitPerSecond, windowBytes, RateReasons.local(this), false, 0,
+                    false, Optional.empty(), 0, 0, 0, 0, Optional.empty(), List.of(), List.of());
         }
     }
 }

@@ -40,7 +40,7 @@ final class NodeFigures {
             Delegate role = engine.role();
             GroupStats.Local local = locally.apply(now);
             GroupStats stats = role == null || !role.hasWan() ? local.of(group.name(), group.service().strategy())
-                    : DelegateStats.group(role, group, local, now);
+                    : DelegateStats.group(role, group, local, history, now);
             group.lastStats = stats;
             return stats;
         }).orElse(group.lastStats);

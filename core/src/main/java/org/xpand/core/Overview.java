@@ -3,6 +3,7 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.xpand.protocols.api.RateReason;
 
 /**
  * Sites, links and groups as one node sees them at one moment. Rates are in bit/s, loss rates from 0 to 1. Immutable.
@@ -134,6 +135,7 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      *
      * @param allowedBitPerSecond rate at which it may send, including headers
      * @param slowStart           whether the rate control is still searching for that rate
+     * @param reason              what determines how fast it sends now; empty in what another process has told
      * @param limitingSite        name of the site that limits the rate, if one does
      * @param limited             how long the same site, or none, has limited the rate, observed once a second
      * @param sentBitPerSecond    rate of the packets sent in the last second, including repairs and headers
@@ -146,10 +148,11 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param staleSamples        round-trip times to other sites that were not used since then, because this process had slept and the
      *                            report may have waited for it; empty in what another process has told
      */
-    public record Source(double allowedBitPerSecond, boolean slowStart, Optional<String> limitingSite, Duration limited,
+    public record Source(double allowedBitPerSecond, boolean slowStart, Optional<RateReason> reason, Optional<String> limitingSite, Duration limited,
                          double sentBitPerSecond, long chargedBytes, long packets, long repairs, long backlog, long unstable, long missing,
                          Optional<Long> staleSamples) {
         public Source {
+            Accepted.present("reason", reason, "an Optional, which may be empty");
             Accepted.present("limitingSite", limitingSite, "an Optional, which may be empty");
             Accepted.present("limited", limited, "a Duration");
             Accepted.present("staleSamples", staleSamples, "an Optional, which may be empty");

@@ -95,7 +95,7 @@ final class OverviewBuilder {
         RelayState state = reliable.map(relay -> relay.state(nowNanos)).orElse(new RelayState(List.of(), List.of()));
         return new Overview.GroupState(info.name().value(), GroupService.parse(info.strategy()).strategy(), members(info),
                 tree(stack), stack.isDirect(),
-                Optional.of(source(info, stack, source, reliable.isPresent())), receivers(source), arrivals(stack),
+                Optional.of(source(info, stack, source, reliable.map(each -> state))), receivers(source), arrivals(stack),
                 state.senders().stream().map(each -> new Overview.Sender(each.name(), BitRates.of(each.demand()),
                         BitRates.of(each.share()), waitsFor(each, reliable, stack))).toList(),
                 state.members().stream().map(each -> new Overview.LocalReceiver(each.name(), each.behind(), each.room(),
@@ -124,12 +124,14 @@ final class OverviewBuilder {
                 .orElse(List.of());
     }
 
-    private Overview.Source source(GroupInfo info, GroupStack stack, RateSourceStats source, boolean reliable) {
+    private Overview.Source source(GroupInfo info, GroupStack stack, RateSourceStats source, Optional<RelayState> relay) {
         Optional<String> limiting = source.limitingReceiver().isPresent()
                 ? Optional.of(delegate.siteName(new SiteId(source.limitingReceiver().getAsLong()))) : Optional.empty();
-        Optional<ReliabilityStats> kept = reliable ? Optional.of(stack.reliability().stats()) : Optional.empty();
-        return new Overview.Source(BitRates.of(source.allowedRate()), source.slowStart(), limiting,
-                Duration.ofNanos(history.limitedNanos(info.name(), nowNanos)), BitRates.of(history.sentRate(info.name())),
+        Optional<ReliabilityStats> kept = relay.isPresent() ? Optional.of(stack.reliability().stats()) : Optional.empty();
+        double sent = history.sentRate(info.name());
+        return new Overview.Source(BitRates.of(source.allowedRate()), source.slowStart(),
+                Optional.of(RateReasons.of(stack, relay, sent, delegate.limits(info.name()), nowNanos)), limiting,
+                Duration.ofNanos(history.limitedNanos(info.name(), nowNanos)), BitRates.of(sent),
                 stack.rate().chargedBytes(), stack.rate().packetsSent(),
                 kept.map(ReliabilityStats::repairSegments).orElse(0L),
                 kept.map(ReliabilityStats::backlogSegments).orElse(0L),

@@ -262,7 +262,7 @@ final class OverviewCodec {
         }
 
         private Overview.Source source() throws IOException {
-            return new Overview.Source(rate(), data.readBoolean(), optional(data::readUTF), time(), rate(), data.readLong(),
+            return new Overview.Source(rate(), data.readBoolean(), Optional.empty(), optional(data::readUTF), time(), rate(), data.readLong(),
                     data.readLong(), data.readLong(), data.readLong(), data.readLong(), data.readLong(), Optional.empty());
         }
 

@@ -11,6 +11,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.RateReason;
 
 /** A node and its groups in JMX. */
 class ManagedBeansTest {
@@ -40,6 +41,7 @@ class ManagedBeansTest {
             assertThat(group.getKeyProperty("group")).isEqualTo("\"red\"");
             assertThat(server.getAttribute(group, "messagesSent")).isEqualTo(1L);
             assertThat(server.getAttribute(group, "strategy")).isEqualTo("tfrc");
+            assertThat(RateReason.valueOf((String) server.getAttribute(group, "reason"))).isNotEqualTo(RateReason.LAN_WINDOW);
             assertThat(server.getAttribute(group, "redundancy")).as("tfrc sends none").isNull();
             CompositeData[] paths = (CompositeData[]) server.getAttribute(group, "paths");
             assertThat(paths).hasSize(1);

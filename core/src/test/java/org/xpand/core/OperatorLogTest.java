@@ -22,7 +22,7 @@ class OperatorLogTest {
 
     private static Overview seen(List<Overview.Site> sites, String limiting, double rate) {
         Overview.GroupState group = new Overview.GroupState("g", "tfrc", List.of(), List.of(), false,
-                Optional.of(new Overview.Source(8 * rate, false, Optional.ofNullable(limiting), Duration.ZERO, 0, 0, 0, 0, 0, 0, 0,
+                Optional.of(new Overview.Source(8 * rate, false, Optional.empty(), Optional.ofNullable(limiting), Duration.ZERO, 0, 0, 0, 0, 0, 0, 0,
                         Optional.empty())),
                 List.of(new Overview.Receiver("b", Duration.ofMillis(40), Optional.empty(), 0.01)), List.of(), List.of(), List.of());
         return new Overview("a", "m1", true, Optional.of("m1"), List.of("m1"), sites, List.of(), List.of(group), List.of());

@@ -20,7 +20,7 @@ class OverviewCodecTest {
             boolean limited = i % 50 == 49;
             states.add(new Overview.GroupState("group" + random.nextLong(), "tfrc", List.of(new Overview.Place("a", List.of("m1", "m2"))),
                     List.of(new Overview.Edge("a", "b")), i % 2 == 0,
-                    Optional.of(new Overview.Source(random.nextDouble(), true, limited ? Optional.of("b") : Optional.empty(),
+                    Optional.of(new Overview.Source(random.nextDouble(), true, Optional.empty(), limited ? Optional.of("b") : Optional.empty(),
                             Duration.ofNanos(7), i, 1, 2, 3, 4, 5, 6,
                             Optional.empty())),
                     List.of(new Overview.Receiver("b", Duration.ofNanos(random.nextInt(1000000)), Optional.of(3.5), random.nextDouble())),

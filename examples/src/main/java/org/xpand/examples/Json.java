@@ -47,11 +47,12 @@ public final class Json {
                 .put("strategy", stats.strategy()).put("messagesSent", stats.messagesSent())
                 .put("bytesSent", stats.bytesSent()).put("messagesDelivered", stats.messagesDelivered())
                 .put("bytesDelivered", stats.bytesDelivered()).put("unstableMessages", stats.unstableMessages())
-                .put("delegate", stats.delegate());
+                .put("reason", stats.reason().name()).put("delegate", stats.delegate());
         if (stats.delegate()) {
             object.put("allowedBitPerSecond", stats.allowedBitPerSecond()).put("slowStart", stats.slowStart())
                     .put("limitingSite", stats.limitingSite().orElse(null)).put("packetsSent", stats.packetsSent())
-                    .put("staleSamples", stats.staleSamples()).put("repairSegments", stats.repairSegments()).put("backlogSegments", stats.backlogSegments());
+                    .put("staleSamples", stats.staleSamples()).put("repairSegments", stats.repairSegments())
+                    .put("backlogSegments", stats.backlogSegments());
             stats.redundancy().ifPresent(redundancy -> object.put("redundancyPackets", redundancy.packetsSent())
                     .put("redundancyBytes", redundancy.bytesSent()).put("rebuiltPackets", redundancy.packetsRebuilt()));
             ArrayNode paths = object.putArray("paths");

@@ -13,6 +13,7 @@ import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.tree.SpanningTree;
 import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupName;
@@ -34,6 +35,9 @@ import org.xpand.protocols.strategy.RateStrategy;
 
 /** The WAN stack of one group at one delegate, and the tree of its packets. */
 public final class GroupStack {
+    /** Members that ask for less than this part of the rate leave room for more; demands are measured, and are without headers. */
+    private static final double USED = 0.7;
+
     private final GroupName name;
     private final GroupId groupId;
     private final OverlayConfig config;
@@ -213,6 +217,23 @@ public final class GroupStack {
     /** {@return the layer in which the rate control runs, with its measurements} */
     public RateLayer rate() {
         return rate;
+    }
+
+    /**
+     * {@return what determines how fast this site sends to the group, apart from members that do not consume}
+     *
+     * @param demand   what the site's members ask for, bytes per second, 0 or more
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
+    public RateReason reason(double demand, long nowNanos) {
+        RateReason reason = rate.reason(nowNanos);
+        boolean fixed = reason == RateReason.LAN_WINDOW || reason == RateReason.SOCKET;
+        return !fixed && !waitsForRate() && demand < USED * rate.allowedRate(nowNanos) ? RateReason.APPLICATION : reason;
+    }
+
+    /** {@return whether something waits to be sent for the first time} */
+    public boolean waitsForRate() {
+        return top.backlogBytes() > 0;
     }
 
     /** {@return the layer that sends redundancy; empty if the rate control has none} */

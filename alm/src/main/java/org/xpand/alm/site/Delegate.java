@@ -388,6 +388,15 @@ public final class Delegate {
         return Math.min(Math.min(deadline, limits.deadlineNanos()), Math.min(awaitedUntilNanos, control.deadlineNanos()));
     }
 
+    /**
+     * {@return the limits of a group, as of the last check, which is every half a second}
+     *
+     * @param group its name; without limits if it has no stack here
+     */
+    public List<GroupLimit> limits(GroupName group) {
+        return limits.found(group.id());
+    }
+
     private void siteSilent(SiteId site, Optional<String> cause) {
         if (cause.isPresent()) {
             limits.checkNow();

@@ -27,6 +27,7 @@ final class LimitAnnouncer {
 
     private static final class Looked {
         private final LimitFinder finder;
+        private List<GroupLimit> found = List.of();
         private List<GroupLimit> announced = List.of();
         /** Some members may have received no announcement, or another one. */
         private boolean unannounced;
@@ -74,11 +75,18 @@ final class LimitAnnouncer {
         groups.values().forEach(looked -> looked.unannounced = true);
     }
 
+    /** Returns the limits of a group as the last check found them. */
+    List<GroupLimit> found(GroupId group) {
+        Looked looked = groups.get(group);
+        return looked == null ? List.of() : looked.found;
+    }
+
     /** Checks a group. */
     void look(GroupName name, GroupStack stack, SiteRelay relay, long pausedNanos, long nowNanos) {
         Looked looked = groups.computeIfAbsent(name.id(), id -> new Looked(new LimitFinder(name.value(), config, held, names)));
         Optional<GroupRelay> reliable = relay instanceof GroupRelay group ? Optional.of(group) : Optional.empty();
         List<GroupLimit> now = looked.finder.look(stack, reliable, pausedNanos, nowNanos);
+        looked.found = now;
         boolean same = GroupLimit.areSame(now, looked.announced);
         boolean less = !same && now.stream().allMatch(limit -> looked.announced.stream().anyMatch(limit::isSame));
         boolean changed = looked.hold.isDue(same, less);

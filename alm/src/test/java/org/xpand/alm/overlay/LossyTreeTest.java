@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.strategy.RateSourceStats;
 
@@ -19,7 +20,7 @@ class LossyTreeTest {
 
     /** The source has receivers 2 and 3, the latter behind a forwarder. */
     private static RateSourceStats stats(long limiting, double loss) {
-        return new RateSourceStats(1000, false, limiting == 0 ? OptionalLong.empty() : OptionalLong.of(limiting),
+        return new RateSourceStats(1000, false, RateReason.PATH, limiting == 0 ? OptionalLong.empty() : OptionalLong.of(limiting),
                 LongStream.of(2, 3).mapToObj(key -> new RateSourceStats.Receiver(key, 1000, 1, key == limiting ? loss : 0.01, 1000, 9)).toList());
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.xpand.alm.api.OverlayConfig;
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.strategy.RateSourceStats;
 
@@ -62,7 +63,7 @@ class SlowSitesTest {
     }
 
     private List<SiteId> look(double rate, double rateBehind, boolean straight) {
-        RateSourceStats stats = new RateSourceStats(rate, false, OptionalLong.empty(),
+        RateSourceStats stats = new RateSourceStats(rate, false, RateReason.GROWTH, OptionalLong.empty(),
                 List.of(receiver(SITE, rate), receiver(BEHIND, rateBehind)));
         return sites.look(stats, site -> !straight && site.equals(BEHIND) ? List.of(SITE) : List.of(), now);
     }

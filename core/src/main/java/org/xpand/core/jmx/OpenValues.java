@@ -50,6 +50,9 @@ final class OpenValues {
         if (type == Duration.class) {
             return long.class.getName();
         }
+        if (type.isEnum()) {
+            return String.class.getName();
+        }
         if (Map.class.isAssignableFrom(type)) {
             return TabularData.class.getName();
         }

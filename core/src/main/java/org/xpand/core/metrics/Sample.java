@@ -7,7 +7,7 @@ import java.util.Optional;
  * The value of one figure of a node at one moment. Immutable.
  *
  * @param metric name of the metric, without the suffix {@code _total} of counters
- * @param figure its description; empty for the metric that names the site that limits a group
+ * @param figure its description; empty for the metrics that name what limits a group
  * @param labels what the value belongs to, by name of the label; always in the same order
  * @param value  in the metric's unit; a flag is 1 or 0
  */
@@ -25,7 +25,8 @@ public record Sample(String metric, Optional<Figure> figure, Map<String, String>
 
     /** {@return its meaning, one line} */
     public String help() {
-        return figure.map(Figure::help).orElse("1 for the site TO that limits the group");
+        return figure.map(Figure::help).orElse(metric.equals(Samples.REASON) ? "1 for what determines how fast the site sends to the group"
+                : "1 for the site TO that limits the group");
     }
 
     /** {@return its unit, as {@link Figure.Unit#metric} names it; empty for none} */

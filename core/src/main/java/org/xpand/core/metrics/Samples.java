@@ -17,6 +17,9 @@ public final class Samples {
     /** Metric that names the site that limits a group. */
     static final String LIMITED = "xpand_group_limited";
 
+    /** Metric that names what determines a group's rate. */
+    static final String REASON = "xpand_group_rate_reason";
+
     private final List<Sample> samples = new ArrayList<>();
     private final Overview overview;
 
@@ -57,6 +60,8 @@ public final class Samples {
             add(source, "group", name);
             source.limitingSite().ifPresent(site -> samples.add(
                     new Sample(LIMITED, Optional.empty(), labels("group", name, "to", site), 1)));
+            source.reason().ifPresent(reason -> samples.add(new Sample(REASON, Optional.empty(),
+                    labels("group", name, "reason", reason.name()), 1)));
         });
         group.receivers().forEach(each -> add(each, "group", name, "to", each.site()));
         group.sources().forEach(each -> add(each, "group", name, "from", each.site()));

@@ -22,6 +22,7 @@ import org.xpand.alm.api.PathStats;
 import org.xpand.core.GroupStats;
 import org.xpand.core.NodeStats;
 import org.xpand.core.Overview;
+import org.xpand.protocols.api.RateReason;
 
 /** The declarations of figures, the text made from them, and the documents that name them. */
 class OpenMetricsTest {
@@ -29,8 +30,8 @@ class OpenMetricsTest {
 
     private static Overview overview() {
         Overview.GroupState group = new Overview.GroupState("board \"x\"", "tfrc", List.of(), List.of(), false,
-                Optional.of(new Overview.Source(10_004, true, Optional.of("boston"), Duration.ofSeconds(7), 4000, 77, 3, 1, 2, 4, 5,
-                        Optional.of(6L))),
+                Optional.of(new Overview.Source(10_004, true, Optional.of(RateReason.SLOW_START), Optional.of("boston"), Duration.ofSeconds(7),
+                        4000, 77, 3, 1, 2, 4, 5, Optional.of(6L))),
                 List.of(new Overview.Receiver("boston", Duration.ofMillis(40), Optional.empty(), 0.25)),
                 List.of(new Overview.Arrival("boston", 800, 9, 1, Optional.of(7L))),
                 List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 80, List.of())),
@@ -57,6 +58,7 @@ class OpenMetricsTest {
                 "xpand_group_sent_bytes_total" + group + "} 77",
                 "xpand_group_slow_start" + group + "} 1",
                 "xpand_group_stale_samples_total" + group + "} 6",
+                "xpand_group_rate_reason" + group + ",reason=\"SLOW_START\"} 1",
                 "xpand_source_stale_samples_total" + group + ",from=\"boston\"} 7",
                 "xpand_group_limited" + group + ",to=\"boston\"} 1",
                 "xpand_receiver_loss_event_ratio" + group + ",to=\"boston\"} 0.25",
@@ -127,7 +129,11 @@ class OpenMetricsTest {
                 + figure.component() + "`" + (figure.unit().inRecord().isEmpty() ? "" : ", " + figure.unit().inRecord()) + " | "
                 + figure.help() + " |\n").collect(Collectors.joining());
         assertThat(Files.readString(ROOT.resolve("docs/metrics.md"))).as("docs/metrics.md lacks rows, these are right:\n"
-                + expected).contains(expected).contains("| `" + Samples.LIMITED + "` | gauge | `Source.limitingSite` | 1, with the site TO");
+                + expected).contains(expected).contains("| `" + Samples.LIMITED + "` | gauge | `Source.limitingSite` | 1, with the site TO")
+                .contains("| `" + Samples.REASON + "` | gauge | `Source.reason` | 1, with the `reason`");
+        for (RateReason reason : RateReason.values()) {
+            assertThat(Files.readString(ROOT.resolve("docs/metrics.md"))).contains("| `" + reason + "` | ");
+        }
     }
 
     @Test
@@ -136,6 +142,7 @@ class OpenMetricsTest {
         Map<String, Boolean> known = new HashMap<>();
         Figures.all().forEach(figure -> known.put(figure.sample(), true));
         known.put(Samples.LIMITED, true);
+        known.put(Samples.REASON, true);
         Matcher names = Pattern.compile("xpand(_[a-z]+)+").matcher(dashboard);
         TreeMap<String, Boolean> asked = new TreeMap<>();
         while (names.find()) {

@@ -44,6 +44,8 @@ public final class OverviewJson {
         ArrayNode tree = out.putArray("tree");
         group.tree().forEach(edge -> tree.addArray().add(edge.a()).add(edge.b()));
         group.source().ifPresent(source -> out.putObject("source").put("staleSamples", source.staleSamples().orElse(null))
+                .put("reason", source.reason().map(Enum::name).orElse(null))
+                .put("reasonText", source.reason().map(reason -> ReasonText.of(reason, source)).orElse(null))
                 .put("allowedBitPerSecond", Math.round(source.allowedBitPerSecond())).put("slowStart", source.slowStart())
                 .put("limitingSite", source.limitingSite().orElse(null)).put("limitedMs", source.limited().toMillis())
                 .put("sentBitPerSecond", Math.round(source.sentBitPerSecond())).put("sentBytes", source.chargedBytes())

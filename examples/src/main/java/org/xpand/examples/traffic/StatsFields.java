@@ -18,6 +18,7 @@ final class StatsFields {
         if (stats.allocationBitPerSecond() < Double.POSITIVE_INFINITY) {
             out.put("allocationBitPerSecond", Math.round(stats.allocationBitPerSecond()));
         }
+        out.put("reason", stats.reason().name());
         if (stats.delegate()) {
             out.put("allowedBitPerSecond", Math.round(stats.allowedBitPerSecond())).put("slowStart", stats.slowStart())
                     .put("rttMs", stats.paths().stream().mapToLong(path -> path.rtt().toNanos()).max().orElse(0) / 1e6)

@@ -74,6 +74,10 @@ final class StatusText {
     }
 
     private static String limit(JsonNode source, long millis) {
+        // A delegate of an older version does not tell the reason.
+        if (source.path("reason").isTextual() && !source.path("reason").asText().equals("PATH")) {
+            return source.path("reasonText").asText();
+        }
         if (source.path("slowStart").asBoolean()) {
             return "searching for its rate";
         }

@@ -39,7 +39,9 @@ class WatchCommandsTest {
         Scene scene = new Scene();
         String overview = "{\"site\":\"a\",\"name\":\"m1\",\"delegate\":true,\"sites\":[{\"name\":\"a\",\"members\":2}],\"links\":"
                 + "[{\"from\":\"a\",\"to\":\"b\",\"rttMs\":12.5}],\"groups\":[{\"name\":\"g\",\"strategy\":\"tfrc\",\"source\":"
-                + "{\"allowedBitPerSecond\":5000,\"limitingSite\":\"b\",\"limitedMs\":0,\"staleSamples\":17}}]}";
+                + "{\"allowedBitPerSecond\":5000,\"limitingSite\":\"b\",\"limitedMs\":0,\"staleSamples\":17}},"
+                + "{\"name\":\"h\",\"strategy\":\"tfrc\",\"source\":{\"allowedBitPerSecond\":7000,\"reason\":\"GROWTH\","
+                + "\"reasonText\":\"rising\"}}]}";
         scene.view("a/m1", Json.parse(overview), 1000);
         server = new PageServer(PageAddress.parse("--page", "0"), scene, Optional.empty(), Optional.empty(), watched -> true,
                 () -> 4000);
@@ -69,7 +71,8 @@ class WatchCommandsTest {
     @Test
     void statusTopAndDiagnoseShowWhatTheNodeSees() {
         assertThat(run(new StatusCommand())).contains("a/m1, delegate").contains("to b").contains("12.5 ms")
-                .contains("may send 5.00 kbit/s, limited by b for 3 s").contains("not used because the delegate had paused: 17");
+                .contains("may send 5.00 kbit/s, limited by b for 3 s").contains("not used because the delegate had paused: 17")
+                .contains("may send 7.00 kbit/s, rising");
         assertThat(Json.parse(run(new StatusCommand(), "--json")).path("views").path(0).path("site").asText()).isEqualTo("a");
         assertThat(run(new TopCommand(), "--times", "1")).contains("group g, tfrc");
         assertThat(run(new DiagnoseCommand())).contains("nothing limits site a");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.SendTimes;
@@ -361,9 +362,23 @@ final class McaSource implements RateSource {
 
     @Override
     public RateSourceStats stats(long nowNanos) {
-        return new RateSourceStats(rate, starting && !peers.isEmpty(),
+        return new RateSourceStats(rate, starting && !peers.isEmpty(), reason(),
                 representative.chosen() ? OptionalLong.of(representative.key()) : OptionalLong.empty(),
                 peers.values().stream().map(McaPeer::stats).toList());
+    }
+
+    private RateReason reason() {
+        if (anySilent()) {
+            return RateReason.SILENCE;
+        }
+        if (peers.isEmpty() || starting) {
+            return RateReason.SLOW_START;
+        }
+        if (rate <= config.minimumRate() || rate >= McaLimits.rate(Double.POSITIVE_INFINITY)) {
+            return RateReason.BOUND;
+        }
+        // A representative's indications determine the rate; without one it rises until there are some.
+        return representative.chosen() ? RateReason.PATH : RateReason.GROWTH;
     }
 
     /** Whether the next packet is a control packet: τ has passed, or receivers must be informed now. */

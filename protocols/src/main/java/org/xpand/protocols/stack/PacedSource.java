@@ -62,6 +62,11 @@ final class PacedSource {
         return trustSettings.limit(source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
     }
 
+    /** Whether less is allowed now than what receivers' reports ask for, because it would be a suspicious growth. */
+    boolean isHeld(long nowNanos) {
+        return allowedRate(nowNanos) < source.allowedRate(nowNanos);
+    }
+
     void joined(SiteId site, long pathRttNanos, long nowNanos) {
         trustSettings.trustNext();
         source.receiverJoined(site.value(), pathRttNanos, nowNanos);

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.RecentMap;
 import org.xpand.protocols.rate.Pacer;
@@ -429,6 +430,21 @@ public final class RateLayer extends Layer {
      */
     public RateSourceStats sourceStats(long nowNanos) {
         return paced.source().stats(nowNanos);
+    }
+
+    /**
+     * {@return what determines how fast packets leave, if there are always some to send}
+     *
+     * @param nowNanos the time, nanoseconds of the stack's monotonic clock
+     */
+    public RateReason reason(long nowNanos) {
+        if (active == 0) {
+            return RateReason.LAN_WINDOW;
+        }
+        if (inFlight.isHeldBack()) {
+            return RateReason.SOCKET;
+        }
+        return paced.isHeld(nowNanos) ? RateReason.GROWTH : sourceStats(nowNanos).reason();
     }
 
     /**

@@ -2,16 +2,18 @@ package org.xpand.protocols.strategy;
 
 import java.util.List;
 import java.util.OptionalLong;
+import org.xpand.protocols.api.RateReason;
 
 /**
  * Statistics of a source.
  *
  * @param allowedRate      the rate at which packets may be sent, headers included, bytes per second, positive
  * @param slowStart        whether it is in slow start, before the first loss
+ * @param reason           what determines the rate, as far as the source knows: slow start, a path, growth, silence or a bound
  * @param limitingReceiver key of the receiver that limits the rate, if one does
  * @param receivers        the receivers in the order of their keys; copied
  */
-public record RateSourceStats(double allowedRate, boolean slowStart, OptionalLong limitingReceiver,
+public record RateSourceStats(double allowedRate, boolean slowStart, RateReason reason, OptionalLong limitingReceiver,
                               List<Receiver> receivers) {
     public RateSourceStats {
         receivers = List.copyOf(receivers);

@@ -1,5 +1,6 @@
 package org.xpand.protocols.tfmcc;
 
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.rate.GrowthLimit;
 
 /**
@@ -7,6 +8,9 @@ import org.xpand.protocols.rate.GrowthLimit;
  * per second. Not thread-safe.
  */
 final class TfmccControl {
+    /** A rate of at least this part of the CLR's counts as reached: it rises towards it all the time. */
+    private static final double REACHED = 0.95;
+
     private final TfmccSending config;
     private final TfmccRate rate = new TfmccRate();
     /** In slow start. */
@@ -22,6 +26,9 @@ final class TfmccControl {
     private long heldSinceNanos;
     private long heldMaximum;
 
+    /** Whether the rate was reduced, or the CLR given up, for missing reports, and no report has determined the rate since. */
+    private boolean silent;
+
     private TfmccRecord previousClr;
     private double previousRate;
     private long previousUntilNanos;
@@ -36,6 +43,7 @@ final class TfmccControl {
     /** The stream begins, or restarts, at a rate. */
     void begin(double initialRate, long nowNanos) {
         slowStart = true;
+        silent = false;
         clr = null;
         previousClr = null;
         holding = false;
@@ -65,6 +73,24 @@ final class TfmccControl {
     /** The current limiting receiver, or null. */
     TfmccRecord clr() {
         return clr;
+    }
+
+    /**
+     * What determines the rate.
+     *
+     * @param size average packet size s
+     */
+    RateReason reason(double size, long nowNanos) {
+        if (silent) {
+            return RateReason.SILENCE;
+        }
+        if (slowStart) {
+            return RateReason.SLOW_START;
+        }
+        if (clr != null && clrRate < leastRate(size)) {
+            return RateReason.BOUND;
+        }
+        return clr != null && rate.current(nowNanos) >= REACHED * clrRate ? RateReason.PATH : RateReason.GROWTH;
     }
 
     /** Whether this receiver is, or may again become, the CLR without another report. */
@@ -103,6 +129,7 @@ final class TfmccControl {
             remember(maximum, nowNanos);
             choose(record, nowNanos);
         }
+        silent = false;
         clrRate = wanted;
         if (previousClr != null && nowNanos - previousUntilNanos < 0 && clrRate > previousRate) {
             returnToPrevious(nowNanos);
@@ -118,12 +145,17 @@ final class TfmccControl {
         if (clr == null || clr.key() != receiver) {
             return false;
         }
-        giveUpClr(maximum, nowNanos);
+        dropClr(maximum, nowNanos);
         return true;
     }
 
-    /** The CLR has left or is treated as dead: the sender of the next report replaces it. */
+    /** The CLR is treated as dead: the sender of the next report replaces it. */
     void giveUpClr(long maximum, long nowNanos) {
+        silent = true;
+        dropClr(maximum, nowNanos);
+    }
+
+    private void dropClr(long maximum, long nowNanos) {
         clr = null;
         holding = true;
         heldSinceNanos = nowNanos;
@@ -136,6 +168,7 @@ final class TfmccControl {
         if (clr != null && nowNanos - clrSinceNanos < Math.round(config.clrHalvingGrace() * maximum)) {
             return;
         }
+        silent = true;
         rate.hold(Math.max(rate.current(nowNanos) / 2, leastRate(size)), nowNanos);
     }
 

@@ -237,7 +237,7 @@ final class TfmccSource implements RateSource {
     @Override
     public RateSourceStats stats(long nowNanos) {
         TfmccRecord clr = control.clr();
-        return new RateSourceStats(allowedRate(nowNanos), members.size() > 0 && control.slowStart(),
+        return new RateSourceStats(allowedRate(nowNanos), members.size() > 0 && control.slowStart(), control.reason(meanSize(), nowNanos),
                 clr == null ? OptionalLong.empty() : OptionalLong.of(clr.key()), records.stats());
     }
 

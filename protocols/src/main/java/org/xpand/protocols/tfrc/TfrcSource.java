@@ -2,6 +2,7 @@ package org.xpand.protocols.tfrc;
 
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.rate.DataLimit;
 import org.xpand.protocols.rate.GrowthLimit;
 import org.xpand.protocols.rate.LongRunLoss;
@@ -239,8 +240,28 @@ final class TfrcSource implements RateSource {
 
     @Override
     public RateSourceStats stats(long nowNanos) {
-        return new RateSourceStats(rate, peers.size() > 0 && slowStart(),
+        return new RateSourceStats(rate, peers.size() > 0 && slowStart(), reason(),
                 limiting == null ? OptionalLong.empty() : OptionalLong.of(limiting.key()), peers.stats());
+    }
+
+    private RateReason reason() {
+        for (int i = 0; i < peers.size(); i++) {
+            if (peers.get(i).silenceLimit() <= rate) {
+                return RateReason.SILENCE;
+            }
+        }
+        if (peers.size() == 0 || slowStart()) {
+            return RateReason.SLOW_START;
+        }
+        if (limiting == null) {
+            return RateReason.GROWTH;
+        }
+        double path = limiting.acceptableAmong(contenders());
+        if (path < leastRate()) {
+            return RateReason.BOUND;
+        }
+        // The path may allow more than twice what was received lately, but this has not been tried.
+        return config.receiveCap() && limiting.receiveLimit() < path ? RateReason.GROWTH : RateReason.PATH;
     }
 
     @Override

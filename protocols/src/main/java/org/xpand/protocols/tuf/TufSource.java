@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.rate.SendTimes;
@@ -126,8 +127,17 @@ final class TufSource implements RateSource {
         if (peers.isEmpty()) {
             return config.noReceiverRate();
         }
-        double rate = base.isPresent() ? baseFactor() * capacity() : headroom * linkRate * bytesPerUnit();
-        return Math.max(RateLimits.MIN_RATE, Math.min(config.noReceiverRate(), rate));
+        return Math.max(RateLimits.MIN_RATE, Math.min(config.noReceiverRate(), pathRate()));
+    }
+
+    /** The rate that the links and paths allow, bytes per second. */
+    private double pathRate() {
+        return base.isPresent() ? baseFactor() * capacity() : headroom * linkRate * bytesPerUnit();
+    }
+
+    private boolean isBound() {
+        double rate = pathRate();
+        return rate <= RateLimits.MIN_RATE || rate >= config.noReceiverRate();
     }
 
     private double bytesPerUnit() {
@@ -248,7 +258,8 @@ final class TufSource implements RateSource {
             }
         }
         boolean searching = base.isPresent() && receivers.stream().noneMatch(each -> each.lossEventRate() > 0);
-        return new RateSourceStats(allowedRate(nowNanos), searching, slowest, receivers);
+        RateReason reason = searching ? RateReason.SLOW_START : isBound() ? RateReason.BOUND : RateReason.PATH;
+        return new RateSourceStats(allowedRate(nowNanos), searching, reason, slowest, receivers);
     }
 
     /** ⌈size/MTU⌉ (TUF §3.1.1). */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.protocols.strategy.RateSource;
@@ -143,7 +144,7 @@ final class FixedRateStrategy implements RateStrategy {
 
         @Override
         public RateSourceStats stats(long nowNanos) {
-            return new RateSourceStats(RATE, false, OptionalLong.empty(), List.of());
+            return new RateSourceStats(RATE, false, RateReason.PATH, OptionalLong.empty(), List.of());
         }
     }
 

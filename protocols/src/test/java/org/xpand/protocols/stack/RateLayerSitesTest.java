@@ -3,8 +3,11 @@ package org.xpand.protocols.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.rate.Pacer;
 
@@ -106,6 +109,39 @@ class RateLayerSitesTest extends RateLayerFixture {
         assertThat(sender.wantsRedundancy()).isFalse();
         here.redundancy = true;
         assertThat(sender.wantsRedundancy()).isTrue();
+    }
+
+    @Test
+    void whatDeterminesTheRateIsTheSourcesUnlessTheLayerHoldsItBack() {
+        assertThat(sender.reason(0)).as("the source's").isEqualTo(RateReason.PATH);
+        here.rate = 1000 * FixedRateStrategy.RATE;
+        assertThat(sender.reason(1)).as("more than any strategy's growth").isEqualTo(RateReason.GROWTH);
+        sender.siteUnreachable(THERE, 2);
+        assertThat(sender.reason(2)).isEqualTo(RateReason.LAN_WINDOW);
+    }
+
+    @Test
+    void aSiteThatDoesNotReadItsSocketHoldsPacketsBack() {
+        int room = 10 * BytesInFlight.LEAST_ROOM;
+        RateLayer full = new RateLayer(THERE, 88, there, new Pacer(Pacer.Limits.DEFAULT, 0), new BytesInFlight(() -> room),
+                new SplittableRandom(1));
+        full.stackOn(new Layer() {
+        });
+        new Body().stackOn(full);
+        full.siteJoined(HERE, 0, 0);
+        top.data("the first");
+        receive(full, PacketKind.DATA, HERE, pull(sender, 0), 1);
+        there.reportDue = true;
+        assertThat(full.pull(out, 2)).isTrue();
+        receive(sender, PacketKind.REPORT, THERE, Arrays.copyOf(out.writer().buffer(), out.length()), 2);
+        assertThat(sender.reason(2)).isEqualTo(RateReason.PATH);
+        long now = 2;
+        for (int sent = 0; sent < 10_000 && !sender.isHeldBack(); sent++) {
+            top.data("one more");
+            now += BytesInFlight.PATIENCE_NANOS / 100_000;
+            sender.pull(out, now);
+        }
+        assertThat(sender.reason(now)).isEqualTo(RateReason.SOCKET);
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateSourceStats;
@@ -106,7 +107,7 @@ final class ConstantRateStrategy implements RateStrategy {
 
         @Override
         public RateSourceStats stats(long nowNanos) {
-            return new RateSourceStats(bytesPerSecond, false, OptionalLong.empty(), List.of());
+            return new RateSourceStats(bytesPerSecond, false, RateReason.BOUND, OptionalLong.empty(), List.of());
         }
     }
 }

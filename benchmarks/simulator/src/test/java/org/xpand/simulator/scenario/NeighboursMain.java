@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * RTT and queue in milliseconds, numbers of Reno flows as the kernel's, and groups as strategies joined by {@code +}; lists
  * with commas. For each combination it prints each group's share over the mean of the TCP flows, or over the first group's where there is no
  * TCP flow, the median of the seeds and all of them; the last figure is what all of them use of the link. Strategies run alone, with packets of 1438
- * bytes, for 100 s or 600 RTTs if that is longer, after a tenth of that time.
+ * bytes, for 100 s or 600 RTTs if that is longer, after a tenth of that time. Not for {@code tuf}, whose redundancy needs whole sites.
  */
 final class NeighboursMain {
     private NeighboursMain() {

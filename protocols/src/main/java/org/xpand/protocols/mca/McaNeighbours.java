@@ -24,6 +24,8 @@ final class McaNeighbours {
     private static final int TRIAL_RTTS = 30;
     /** Time until the source keeps its rate and its earlier packets have arrived. */
     private static final int SETTLING_RTTS = 2;
+    /** Losses and longer routes are remembered for so long, on short paths for two windows: a TCP flow has a loss once in hundreds of round-trip times. */
+    private static final int MEMORY_RTTS = 400;
     /** Accumulation for longer than a congestion epoch of a single flow. */
     private static final int EPOCH_RTTS = 4;
     /** Part of the greatest delay below which the queue is nearly empty (Copa §2.2). */
@@ -94,9 +96,9 @@ final class McaNeighbours {
         track(delay, nowNanos);
         long noise = Math.max(noiseNanos, PACKETS * packetNanos);
         if (!competing) {
-            resynced &= nowNanos - resyncedNanos < 2 * WINDOW_NANOS;
+            resynced &= nowNanos - resyncedNanos < memoryNanos(srttNanos);
             fallen |= resynced && resyncedDelay - delay > noise;
-            return resynced && fallen && hasLost(nowNanos) && begin(nowNanos);
+            return resynced && fallen && hasLost(srttNanos, nowNanos) && begin(nowNanos);
         }
         long excess = delay - Math.min(least, leastBefore);
         if (!trying) {
@@ -135,8 +137,12 @@ final class McaNeighbours {
         return congestedNanos > EPOCH_RTTS * srttNanos && begin(nowNanos);
     }
 
-    private boolean hasLost(long nowNanos) {
-        return everLost && nowNanos - lostNanos < 2 * WINDOW_NANOS;
+    private static long memoryNanos(long srttNanos) {
+        return Math.max(2 * WINDOW_NANOS, MEMORY_RTTS * srttNanos);
+    }
+
+    private boolean hasLost(long srttNanos, long nowNanos) {
+        return everLost && nowNanos - lostNanos < memoryNanos(srttNanos);
     }
 
     private boolean begin(long nowNanos) {

@@ -135,7 +135,7 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      *
      * @param allowedBitPerSecond rate at which it may send, including headers
      * @param slowStart           whether the rate control is still searching for that rate
-     * @param reason              what determines how fast it sends now; empty in what another process has told
+     * @param reason              what determines how fast it sends now; empty in what a process of an older version has told
      * @param limitingSite        name of the site that limits the rate, if one does
      * @param limited             how long the same site, or none, has limited the rate, observed once a second
      * @param sentBitPerSecond    rate of the packets sent in the last second, including repairs and headers
@@ -146,7 +146,7 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param unstable            segments that are not known to have reached every member; 0 for a layered group, as are repairs, backlog and missing
      * @param missing             segments of other sites that are known to exist and have not arrived
      * @param staleSamples        round-trip times to other sites that were not used since then, because this process had slept and the
-     *                            report may have waited for it; empty in what another process has told
+     *                            report may have waited for it; empty in what a process of an older version has told
      */
     public record Source(double allowedBitPerSecond, boolean slowStart, Optional<RateReason> reason, Optional<String> limitingSite, Duration limited,
                          double sentBitPerSecond, long chargedBytes, long packets, long repairs, long backlog, long unstable, long missing,
@@ -183,7 +183,7 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param received            packets of its meta-flow received since its first one
      * @param lost                packets found lost since then
      * @param staleSamples        packets whose delay was not used since it joined the group, because this process had slept and they may have waited
-     *                            for it; empty in what another process has told
+     *                            for it; empty in what a process of an older version has told
      */
     public record Arrival(String site, double receiveBitPerSecond, long received, long lost, Optional<Long> staleSamples) {
         public Arrival {

@@ -13,11 +13,12 @@ import java.util.Optional;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
+import org.xpand.protocols.api.RateReason;
 
 /**
  * Encodes an {@link Overview} for another process: a byte for the format, then deflated strings, numbers and counts, each record in
- * the order of its components. If it would be too long it is reduced: first by what every delegate knows, then by groups, starting
- * with those that nothing limits. Pure.
+ * the order of its components; what was added later follows at the end, where older versions do not look. If it would be too long it
+ * is reduced: first by what every delegate knows, then by groups, starting with those that nothing limits. Pure.
  */
 final class OverviewCodec {
     private static final int FORM = 1;
@@ -157,6 +158,13 @@ final class OverviewCodec {
                 data.writeUTF(limit.member());
                 data.writeUTF(limit.text());
             });
+            list(all.groups(), this::addition);
+        }
+
+        private void addition(Overview.GroupState group) throws IOException {
+            optional(group.source().flatMap(Overview.Source::reason), reason -> data.writeUTF(reason.name()));
+            optional(group.source().flatMap(Overview.Source::staleSamples), data::writeLong);
+            list(group.sources(), arrival -> optional(arrival.staleSamples(), data::writeLong));
         }
 
         private void group(Overview.GroupState group) throws IOException {
@@ -238,8 +246,43 @@ final class OverviewCodec {
         }
     }
 
+    /** What was added to the format of a group later; a reason that is not known here is left out. */
+    private record Addition(Optional<String> reason, Optional<Long> staleSamples, List<Optional<Long>> ofSources) {
+        Overview.GroupState addedTo(Overview.GroupState group) {
+            Optional<Overview.Source> source = group.source().map(each -> new Overview.Source(each.allowedBitPerSecond(), each.slowStart(),
+                    reason.flatMap(Addition::known), each.limitingSite(), each.limited(), each.sentBitPerSecond(), each.chargedBytes(),
+                    each.packets(), each.repairs(), each.backlog(), each.unstable(), each.missing(), staleSamples));
+            List<Overview.Arrival> sources = new ArrayList<>();
+            for (int i = 0; i < group.sources().size(); i++) {
+                Overview.Arrival each = group.sources().get(i);
+                sources.add(new Overview.Arrival(each.site(), each.receiveBitPerSecond(), each.received(), each.lost(),
+                        i < ofSources.size() ? ofSources.get(i) : Optional.empty()));
+            }
+            return new Overview.GroupState(group.name(), group.strategy(), group.members(), group.tree(), group.direct(), source,
+                    group.receivers(), sources, group.senders(), group.localReceivers());
+        }
+
+        private static Optional<RateReason> known(String name) {
+            return Arrays.stream(RateReason.values()).filter(each -> each.name().equals(name)).findFirst();
+        }
+    }
+
     private record In(DataInputStream data) {
         Overview overview(String site) throws IOException {
+            Overview read = withoutAdditions(site);
+            if (data.available() == 0) {
+                return read;
+            }
+            List<Addition> additions = list(() -> new Addition(optional(data::readUTF), optional(data::readLong),
+                    list(() -> optional(data::readLong))));
+            List<Overview.GroupState> groups = new ArrayList<>();
+            for (int i = 0; i < read.groups().size(); i++) {
+                groups.add(i < additions.size() ? additions.get(i).addedTo(read.groups().get(i)) : read.groups().get(i));
+            }
+            return with(read, groups);
+        }
+
+        private Overview withoutAdditions(String site) throws IOException {
             return new Overview(site, data.readUTF(), true, optional(data::readUTF), list(data::readUTF),
                     list(() -> new Overview.Site(data.readUTF(), optional(data::readUTF), data.readInt(), data.readInt())),
                     list(() -> new Overview.Link(data.readUTF(), data.readUTF(), time())), list(this::group),

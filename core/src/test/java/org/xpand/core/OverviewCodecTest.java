@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.RateReason;
 
 /** A delegate's overview is decoded as it was encoded and is bounded; malformed bytes are refused. */
 class OverviewCodecTest {
@@ -20,11 +21,12 @@ class OverviewCodecTest {
             boolean limited = i % 50 == 49;
             states.add(new Overview.GroupState("group" + random.nextLong(), "tfrc", List.of(new Overview.Place("a", List.of("m1", "m2"))),
                     List.of(new Overview.Edge("a", "b")), i % 2 == 0,
-                    Optional.of(new Overview.Source(random.nextDouble(), true, Optional.empty(), limited ? Optional.of("b") : Optional.empty(),
+                    Optional.of(new Overview.Source(random.nextDouble(), true, Optional.of(RateReason.PATH),
+                            limited ? Optional.of("b") : Optional.empty(),
                             Duration.ofNanos(7), i, 1, 2, 3, 4, 5, 6,
-                            Optional.empty())),
+                            Optional.of(7L))),
                     List.of(new Overview.Receiver("b", Duration.ofNanos(random.nextInt(1000000)), Optional.of(3.5), random.nextDouble())),
-                    List.of(new Overview.Arrival("b", random.nextDouble(), 2, 3, Optional.empty())),
+                    List.of(new Overview.Arrival("b", random.nextDouble(), 2, 3, Optional.of(8L))),
                     List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 2, List.of("b"))),
                     List.of(new Overview.LocalReceiver("m2", 1, 2, Duration.ZERO, true))));
         }
@@ -37,6 +39,42 @@ class OverviewCodecTest {
     @Test
     void withinTheSiteEverythingIsReported() {
         assertThat(OverviewCodec.decode("a", OverviewCodec.encode(overview(3), true, 1 << 16))).contains(overview(3));
+    }
+
+    /** A picture as the versions wrote it that did not know the additions: one site, one group and nothing behind the limits. */
+    @Test
+    void aPictureOfAnOlderVersionIsRead() throws Exception {
+        java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
+        out.write(1);
+        try (var data = new java.io.DataOutputStream(new java.util.zip.DeflaterOutputStream(out))) {
+            data.writeUTF("m1");
+            data.writeBoolean(false);
+            for (int empty = 0; empty < 3; empty++) {
+                data.writeShort(0);
+            }
+            data.writeShort(1);
+            data.writeUTF("g");
+            data.writeUTF("tfrc");
+            data.writeShort(0);
+            data.writeShort(0);
+            data.writeBoolean(false);
+            data.writeBoolean(true);
+            data.writeDouble(100);
+            data.writeBoolean(true);
+            data.writeBoolean(false);
+            data.writeLong(7);
+            data.writeDouble(5);
+            for (long figure = 0; figure < 6; figure++) {
+                data.writeLong(figure);
+            }
+            for (int empty = 0; empty < 4; empty++) {
+                data.writeShort(0);
+            }
+            data.writeShort(0);
+        }
+        Overview read = OverviewCodec.decode("a", out.toByteArray()).orElseThrow();
+        assertThat(read.groups().get(0).source()).contains(new Overview.Source(800, true, Optional.empty(), Optional.empty(),
+                Duration.ofNanos(7), 40, 0, 1, 2, 3, 4, 5, Optional.empty()));
     }
 
     @Test

@@ -70,8 +70,8 @@ final class Forms {
     static Form<CodePointSetting> codePoints(String name, String which, String names) {
         String pair = name + "=DSCP";
         String pattern = "(" + names + ")=" + Patterns.whole(0, CodePointSetting.MOST);
-        return Form.of(pair + "[," + pair + "...]", pair + "[," + pair + "...] with DSCP 0 to " + CodePointSetting.MOST + " and " + name + " " + which
-                + ", each once", pattern + "(" + COMMA + pattern + ")*", CodePointSetting::parse);
+        return Form.of(pair + "[," + pair + "...]", pair + ", separated by commas, with DSCP 0 to " + CodePointSetting.MOST + " and "
+                + name + " " + which + ", each once", pattern + "(" + COMMA + pattern + ")*", CodePointSetting::parse);
     }
 
     /** Text that matches a pattern. */

@@ -100,8 +100,8 @@ class ConfigurationTest {
         "seeds = a:1,,b:2      | :2: seeds",
         "daemon = yes          | :2: daemon 'yes': accepted is true, false",
         "page = 70000          | :2: page '70000': accepted is [HOST:]PORT",
-        "strategy-dscp = mca=64 | :2: strategy-dscp 'mca=64': accepted is STRATEGY=DSCP[,STRATEGY=DSCP...] with DSCP 0 to 63",
-        "group-dscp = board=-1 | :2: group-dscp 'board=-1': accepted is GROUP=DSCP[,GROUP=DSCP...] with DSCP 0 to 63",
+        "strategy-dscp = mca=64 | :2: strategy-dscp 'mca=64': accepted is STRATEGY=DSCP, separated by commas, with DSCP 0 to 63",
+        "group-dscp = board=-1 | :2: group-dscp 'board=-1': accepted is GROUP=DSCP, separated by commas, with DSCP 0 to 63",
         "leave-seconds = -1    | :2: leave-seconds '-1': accepted is 0 to 86400 seconds",
         "strategy = best       | :2: strategy 'best': accepted is mca, tfmcc, tfrc, tuf"})
     void whatIsWrongIsReportedWithFileAndLineAndWhatIsAccepted(String line, String message) throws IOException {

@@ -42,7 +42,7 @@ class McaReasonTest extends McaSourceFixture {
     @Test
     void theLeastRateIsABound() {
         source = source("minimumRate", "100Mbit/s");
-        start();
+        source.receiverJoined(1, RTT, now);
         assertThat(rate()).isEqualTo(12_500_000);
         assertThat(reason()).isEqualTo(RateReason.BOUND);
     }

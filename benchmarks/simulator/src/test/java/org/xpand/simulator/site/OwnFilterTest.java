@@ -20,8 +20,8 @@ class OwnFilterTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int PAYLOAD = 1200;
     private static final double LARGEST_SHARE = 0.05;
-    private static final long STEADY_AFTER = 10 * SECOND;
-    private static final long END = 30 * SECOND;
+    private static final long STEADY_AFTER = 5 * SECOND;
+    private static final long END = 15 * SECOND;
 
     private static RateHopStats hop(SimulatedSites sites) {
         return sites.site(0).overlay().hopStats(sites.queue().now()).get(sites.site(1).id()).get("tuf");

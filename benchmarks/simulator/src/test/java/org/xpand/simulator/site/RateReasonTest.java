@@ -31,15 +31,15 @@ class RateReasonTest {
         long start = sites.queue().now();
         sites.queue().runUntil(start + SECOND);
         assertThat(reason(sites, 0)).isEqualTo(RateReason.APPLICATION);
-        for (int i = 0; i < 4000; i++) {
+        for (int i = 0; i < 2000; i++) {
             sites.site(0).offer(new byte[1200]);
         }
         assertThat(during(sites, start + 2 * SECOND)).contains(RateReason.SLOW_START);
-        sites.queue().runUntil(start + 8 * SECOND);
-        Set<RateReason> steady = during(sites, start + 12 * SECOND);
+        sites.queue().runUntil(start + 6 * SECOND);
+        Set<RateReason> steady = during(sites, start + 9 * SECOND);
         assertThat(steady).contains(RateReason.PATH);
         assertThat(Set.of(RateReason.PATH, RateReason.GROWTH)).containsAll(steady);
-        sites.queue().runUntil(start + 60 * SECOND);
+        sites.queue().runUntil(start + 25 * SECOND);
         assertThat(reason(sites, 0)).as("all is sent").isEqualTo(RateReason.APPLICATION);
     }
 

@@ -32,19 +32,6 @@ import org.xpand.protocols.seal.DatagramSeal;
 public final class DatagramLink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DatagramLink.class);
 
-    /**
-     * The part of a receive buffer that is left for data. Linux uses 2304 bytes of it for a datagram of 1400, and releases the
-     * space of datagrams already read only when it is a quarter.
-     */
-    private static final int ROOM_PARTS_OF_DATA = 3;
-    private static final int ROOM_PARTS = 8;
-    /** How long a process may have to wait for a processor on a busy machine. */
-    private static final int WAIT_MILLIS = 2;
-    private static final int BITS = 8;
-    private static final int BITS_PER_MILLI_OF_MEGABIT = 1000;
-    /** Linux grants twice the requested size, for its own data. */
-    private static final long LINUX_GRANTS = 2;
-
     private final LinkSettings settings;
     private final LinkListener listener;
     /** Null if there is no seal. */
@@ -338,26 +325,12 @@ public final class DatagramLink implements AutoCloseable {
     /** Reports what the system has granted. A process that may exceed the system's limits does not need them changed. */
     private void grant(Transport transport) {
         transport.force(channel, settings.receiveBufferBytes(), 0);
-        int receive = channel.config().getOption(ChannelOption.SO_RCVBUF);
-        receiveRoomBytes = room(receive);
-        int send = channel.config().getOption(ChannelOption.SO_SNDBUF);
-        if (receive < settings.receiveBufferBytes() || send < settings.sendBufferBytes()) {
-            LOG.warn("{} has a receive buffer of {} and a send buffer of {} bytes, asked for were {} and {}. The other sites have no more "
-                    + "in flight to it at a time than it takes: if this process waits {} ms for a processor, as it may on a busy machine, "
-                    + "{} Mbit/s at most, and with what was asked for {}. Accepted are net.core.rmem_max={} and net.core.wmem_max={} "
-                    + "(sysctl -w), or CAP_NET_ADMIN for this process",
-                    text(localAddress()), receive, send, settings.receiveBufferBytes(), settings.sendBufferBytes(), WAIT_MILLIS,
-                    megabits(receiveRoomBytes), megabits(room(LINUX_GRANTS * settings.receiveBufferBytes())),
-                    settings.receiveBufferBytes(), settings.sendBufferBytes());
+        GrantedBuffers granted = new GrantedBuffers(channel.config().getOption(ChannelOption.SO_RCVBUF),
+                channel.config().getOption(ChannelOption.SO_SNDBUF), settings.receiveBufferBytes(), settings.sendBufferBytes());
+        receiveRoomBytes = granted.roomBytes();
+        if (granted.small()) {
+            LOG.warn("{}", granted.advice(text(localAddress())));
         }
-    }
-
-    private static long room(long granted) {
-        return granted / ROOM_PARTS * ROOM_PARTS_OF_DATA;
-    }
-
-    private static long megabits(long bytesEachWait) {
-        return bytesEachWait * BITS / WAIT_MILLIS / BITS_PER_MILLI_OF_MEGABIT;
     }
 
     /** HOST:PORT as a user writes it. */

@@ -20,14 +20,19 @@ record ComparisonPlan(List<Peer> peers, List<Integer> sizes, List<Integer> loads
             double settleSeconds, double goodputSeconds, double latencySeconds, List<String> options) {
     /** What starting, joining and leaving take, about. */
     private static final double PROCESS_SECONDS = 6;
+    private static final double LIMIT_WARM_UP_SECONDS = 1;
     /** What the end of a phase takes, about. */
     private static final double END_SECONDS = 0.2;
+
+    /** How long a system's runs send before anything is measured: nothing has to be compiled in a C program. */
+    double warmUpSeconds(Peer peer) {
+        return peer.limit() ? Math.min(warmUpSeconds, LIMIT_WARM_UP_SECONDS) : warmUpSeconds;
+    }
 
     /** About how long it takes. */
     double seconds() {
         double size = settleSeconds + goodputSeconds + END_SECONDS
                 + loads.size() * (settleSeconds / 2 + latencySeconds + END_SECONDS);
-        double run = PROCESS_SECONDS + warmUpSeconds + sizes.size() * size;
-        return runs * peers.size() * run;
+        return runs * peers.stream().mapToDouble(peer -> PROCESS_SECONDS + warmUpSeconds(peer) + sizes.size() * size).sum();
     }
 }

@@ -11,7 +11,7 @@ import org.xpand.comparison.peer.Place;
 
 /** The processes of one run: the first sends, the others receive. */
 final class Fleet implements AutoCloseable {
-    private static final int CONNECT_SECONDS = 60;
+    private static final int CONNECT_SECONDS = 120;
     private static final long POLL_MILLIS = 20;
     /** After so long without a message more a phase has ended. */
     private static final long DRAIN_NANOS = 10_000_000_000L;

@@ -84,7 +84,7 @@ final class LanCommand implements Callable<Integer> {
 
     private static Peer peer(String text) {
         Peer peer = Peer.of(text.split("\\+", 2)[0]);
-        if (!peer.withinSite()) {
+        if (!peer.withinSite() || peer.limit()) {
             throw new IllegalArgumentException("--peers " + text + ": accepted are those within a site, xpand-site and jgroups-site");
         }
         return peer;

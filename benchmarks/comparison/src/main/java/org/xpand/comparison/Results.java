@@ -1,7 +1,13 @@
 package org.xpand.comparison;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.text.NumberFormat;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
@@ -51,8 +57,8 @@ final class Results {
 
     /** Goodput and what it costs; ratios are Xpand's figure over the other's. */
     String costs() {
-        Table table = new Table(2, "bytes", "system", "Mbit/s per site", "spread %", "xpand / it", "CPU s/GB", "xpand / it",
-                "allocated MB/s", "allocated B/B", "sender MB", "receiver MB", "lost", "runs");
+        Table table = new Table(2, "bytes", "system", "Mbit/s per site", "of the limit", "spread %", "xpand / it", "CPU s/GB",
+                "xpand / it", "allocated MB/s", "allocated B/B", "sender MB", "receiver MB", "lost", "runs");
         samples.forEach((size, byPeer) -> byPeer.keySet().forEach(peer -> table.add(costs(size, peer))));
         return table.toString();
     }
@@ -60,7 +66,7 @@ final class Results {
     private List<String> costs(int size, Peer peer) {
         Series series = series(size, peer);
         return List.of(String.valueOf(size), peer.text(), Table.figure(series.median(Sample::goodput) * BITS / MEGA),
-                Table.figure(series.spread(Sample::goodput) * 100), ratio(size, peer, Sample::goodput),
+                ofTheLimit(size, peer), Table.figure(series.spread(Sample::goodput) * 100), ratio(size, peer, Sample::goodput),
                 Table.figure(series.median(Sample::cpuPerGigabyte)), ratio(size, peer, Sample::cpuPerGigabyte),
                 Table.figure(series.median(Sample::allocationRate) / MEGA),
                 Table.figure(series.median(Sample::allocatedPerByte)),
@@ -75,15 +81,76 @@ final class Results {
         if (peer == base || !samples.get(size).containsKey(base)) {
             return "";
         }
-        Series xpand = series(size, base);
-        Series other = series(size, peer);
-        if (!xpand.clean() || !other.clean()) {
+        return quotient(series(size, base), series(size, peer), figure);
+    }
+
+    private String quotient(Series of, Series by, ToDoubleFunction<Sample> figure) {
+        if (!of.clean() || !by.clean()) {
             return LOST;
         }
-        if (!(xpand.spread(figure) <= maxSpread && other.spread(figure) <= maxSpread)) {
+        if (!(of.spread(figure) <= maxSpread && by.spread(figure) <= maxSpread)) {
             return SPREAD;
         }
-        return Table.figure(xpand.median(figure) / other.median(figure));
+        return Table.figure(of.median(figure) / by.median(figure));
+    }
+
+    /** A system's goodput over that of the best C program that lost nothing, within a site over one there; empty if there is none. */
+    String ofTheLimit(int size, Peer peer) {
+        return samples.get(size).keySet().stream()
+                .filter(each -> each.limit() && each.withinSite() == peer.withinSite() && series(size, each).clean())
+                .max(Comparator.comparingDouble(each -> series(size, each).median(Sample::goodput)))
+                .map(best -> quotient(series(size, peer), series(size, best), Sample::goodput)).orElse("");
+    }
+
+    /** The figures of {@link #costs} and {@link #latencies} in JSON, in the same order; what is not a number, or refused, is text or null. */
+    String json() {
+        ObjectNode all = JsonNodeFactory.instance.objectNode();
+        ArrayNode systems = all.putArray("systems");
+        samples.forEach((size, byPeer) -> byPeer.keySet().forEach(peer -> json(systems.addObject(), size, peer)));
+        return all.toPrettyString() + "\n";
+    }
+
+    private void json(ObjectNode into, int size, Peer peer) {
+        Series series = series(size, peer);
+        into.put("bytes", size).put("system", peer.text()).put("runs", series.samples().size()).put("lost", series.lost())
+                .put("mbitPerSecond", series.median(Sample::goodput) * BITS / MEGA);
+        put(into, "ofTheLimit", ofTheLimit(size, peer));
+        put(into, "spreadPercent", Table.figure(series.spread(Sample::goodput) * 100));
+        put(into, "xpandGoodputOverIt", ratio(size, peer, Sample::goodput));
+        into.put("cpuSecondsPerGigabyte", series.median(Sample::cpuPerGigabyte));
+        put(into, "xpandCpuOverIt", ratio(size, peer, Sample::cpuPerGigabyte));
+        into.put("allocatedBytesPerSecond", series.median(Sample::allocationRate))
+                .put("allocatedPerByte", series.median(Sample::allocatedPerByte))
+                .put("senderResidentBytes", series.median(Sample::senderResident))
+                .put("receiverResidentBytes", series.median(Sample::receiverResident));
+        ArrayNode latencies = into.putArray("latencies");
+        for (int load : loads) {
+            Series loaded = loaded(size, peer, load);
+            if (!loaded.samples().isEmpty()) {
+                ObjectNode row = latencies.addObject().put("loadPercent", load)
+                        .put("mbitPerSecond", loaded.median(sample -> sample.latencies().get(load).rate()) * BITS / MEGA);
+                for (double percentile : PERCENTILES) {
+                    put(row, "p" + NumberFormat.getInstance(Locale.ROOT).format(percentile) + "Micros",
+                            Table.figure(loaded.median(sample -> micros(sample, load, percentile))));
+                }
+            }
+        }
+    }
+
+    /** A figure of a table as a number, null where there is none, or the reason why not. */
+    private static void put(ObjectNode into, String name, String figure) {
+        if (figure.isEmpty()) {
+            into.putNull(name);
+        } else if (figure.startsWith("refused")) {
+            into.put(name, figure);
+        } else {
+            into.put(name, Double.parseDouble(figure));
+        }
+    }
+
+    /** The runs in which latencies were taken at this load. */
+    private Series loaded(int size, Peer peer, int load) {
+        return new Series(samples.get(size).get(peer).stream().filter(sample -> sample.latencies().containsKey(load)).toList());
     }
 
     /** Medians over the runs of each run's percentiles, microseconds. */
@@ -93,8 +160,7 @@ final class Results {
         for (int size : samples.keySet()) {
             for (int load : loads) {
                 for (Peer peer : samples.get(size).keySet()) {
-                    Series series = new Series(samples.get(size).get(peer).stream()
-                            .filter(sample -> sample.latencies().containsKey(load)).toList());
+                    Series series = loaded(size, peer, load);
                     if (!series.samples().isEmpty()) {
                         table.add(latencies(series, size, load, peer));
                     }
@@ -117,22 +183,24 @@ final class Results {
 
     /** What crossing to another site adds to the median latency at the lightest load, microseconds. */
     String crossing() {
-        Table table = new Table(2, "bytes", "load", "to another site p50 µs", "within a site p50 µs", "difference µs");
+        Table table = new Table(3, "bytes", "load", "system", "to another site p50 µs", "within a site p50 µs", "difference µs");
         int load = loads.stream().min(Integer::compare).orElse(0);
         samples.forEach((size, byPeer) -> {
-            if (byPeer.containsKey(Peer.XPAND) && byPeer.containsKey(Peer.XPAND_SITE)) {
-                table.add(crossing(size, load));
+            for (Peer peer : byPeer.containsKey(Peer.XPAND_SITE) ? List.of(Peer.XPAND_DEFAULT, Peer.XPAND) : List.<Peer>of()) {
+                if (byPeer.containsKey(peer)) {
+                    table.add(crossing(size, load, peer));
+                }
             }
         });
         return table.toString();
     }
 
-    private List<String> crossing(int size, int load) {
+    private List<String> crossing(int size, int load, Peer peer) {
         ToDoubleFunction<Sample> latency = sample -> sample.latencies().containsKey(load) ? micros(sample, load, 50) : Double.NaN;
-        double across = series(size, Peer.XPAND).median(latency);
+        double across = series(size, peer).median(latency);
         double within = series(size, Peer.XPAND_SITE).median(latency);
-        boolean clean = series(size, Peer.XPAND).clean() && series(size, Peer.XPAND_SITE).clean();
-        return List.of(String.valueOf(size), load + " %", Table.figure(across), Table.figure(within),
+        boolean clean = series(size, peer).clean() && series(size, Peer.XPAND_SITE).clean();
+        return List.of(String.valueOf(size), load + " %", peer.text(), Table.figure(across), Table.figure(within),
                 clean ? Table.figure(across - within) : LOST);
     }
 

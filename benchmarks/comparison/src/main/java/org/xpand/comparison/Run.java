@@ -20,6 +20,8 @@ final class Run {
     private static final int WARM_UP_SIZE = 1000;
     private static final double GIGA = 1e9;
     private static final int DIGITS = 3;
+    /** Between a value and its count; does not occur in Base64. */
+    private static final String COUNT = ":";
 
     private final ComparisonPlan plan;
     private final Peer peer;
@@ -36,7 +38,7 @@ final class Run {
         List<Sample> samples = new ArrayList<>();
         try (Fleet fleet = new Fleet(peer, plan.options())) {
             fleet.begin(WARM_UP_SIZE, 0, 0);
-            sleep(plan.warmUpSeconds());
+            sleep(plan.warmUpSeconds(peer));
             fleet.end();
             for (int size : plan.sizes()) {
                 samples.add(sample(fleet, size));
@@ -110,6 +112,10 @@ final class Run {
     private static Histogram merged(List<String> encoded) {
         Histogram all = new Histogram(DIGITS);
         for (String each : encoded) {
+            if (each.contains(COUNT) || each.isEmpty()) {
+                addCounts(all, each);
+                continue;
+            }
             try {
                 all.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(each)), 0));
             } catch (DataFormatException e) {
@@ -117,6 +123,14 @@ final class Run {
             }
         }
         return all;
+    }
+
+    /** What the C program says: values and how often each occurred. */
+    private static void addCounts(Histogram all, String counts) {
+        for (String each : counts.isEmpty() ? new String[0] : counts.split(",")) {
+            String[] pair = each.split(COUNT);
+            all.recordValueWithCount(Long.parseLong(pair[0]), Long.parseLong(pair[1]));
+        }
     }
 
     private static void sleep(double seconds) throws InterruptedException {

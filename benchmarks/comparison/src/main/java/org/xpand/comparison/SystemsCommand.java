@@ -1,11 +1,15 @@
 package org.xpand.comparison;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.xpand.comparison.peer.LimitProgram;
 import org.xpand.comparison.peer.Peer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -13,22 +17,24 @@ import picocli.CommandLine.Option;
 /** Compares Xpand with other systems, turn by turn. */
 @Command(name = "systems", mixinStandardHelpOptions = true, description = {"Compares Xpand with other systems: one sender to "
         + "two other sites on this machine, a process each, new ones in every run; the systems take turns. Prints goodput, "
-        + "costs and latencies, and the ratio to each system unless a run lost something or the runs differ too much."})
+        + "costs and latencies, the ratio to each system and its share of what the best C program carries, unless a run lost something or the runs "
+        + "differ too much."})
 final class SystemsCommand implements Callable<Integer> {
     private static final int LEAST_SIZE = 20;
 
     @Option(names = "--peers", split = ",", paramLabel = "NAME", description = "Systems, in the order of their turns: xpand-default, "
-            + "xpand-small-sockets, xpand, relay3, netty, aeron, aeron-shared, xpand-site, jgroups-site (default: all but xpand-small-sockets).")
-    private List<String> peers = List.of("xpand-default", "xpand", "relay3", "netty", "aeron", "aeron-shared", "xpand-site",
-            "jgroups-site");
+            + "xpand-small-sockets, xpand, relay3, c-udp, c-tcp, c-multicast, netty, aeron, aeron-shared, xpand-site, jgroups-site, c-site "
+            + "(default: all but xpand-small-sockets). xpand-default is measured in any case.")
+    private List<String> peers = List.of("xpand-default", "xpand", "relay3", "c-udp", "c-tcp", "c-multicast", "netty", "aeron",
+            "aeron-shared", "xpand-site", "jgroups-site", "c-site");
 
     @Option(names = "--sizes", split = ",", paramLabel = "BYTES", description = "Bytes of a message, 20 or more "
-            + "(default: 100,1000,10000,1000000).")
-    private List<Integer> sizes = List.of(100, 1000, 10_000, 1_000_000);
+            + "(default: 100,1000,10000,100000,1000000).")
+    private List<Integer> sizes = List.of(100, 1000, 10_000, 100_000, 1_000_000);
 
     @Option(names = "--loads", split = ",", paramLabel = "PERCENT", description = "Parts of a system's own goodput at which "
-            + "latencies are taken, 1 to 100 (default: 10,50,90).")
-    private List<Integer> loads = List.of(10, 50, 90);
+            + "latencies are taken, 1 to 100 (default: 1,10,50,90).")
+    private List<Integer> loads = List.of(1, 10, 50, 90);
 
     @Option(names = "--runs", description = "Turns of each system (default: ${DEFAULT-VALUE}).")
     private int runs = 5;
@@ -49,6 +55,9 @@ final class SystemsCommand implements Callable<Integer> {
     @Option(names = "--jvm", paramLabel = "OPTION", description = "An option of the virtual machine for every process, "
             + "repeatable (default: -Xmx512m).")
     private List<String> options = List.of("-Xmx512m");
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the figures of the tables into this file as well.")
+    private Path json;
 
     @Override
     public Integer call() throws InterruptedException {
@@ -75,13 +84,39 @@ final class SystemsCommand implements Callable<Integer> {
         }
         System.out.println(results.costs());
         System.out.println(results.latencies());
-        if (plan.peers().containsAll(List.of(Peer.XPAND, Peer.XPAND_SITE)) && !loads.isEmpty()) {
+        if (plan.peers().contains(Peer.XPAND_SITE) && !loads.isEmpty()) {
             System.out.println(results.crossing());
+        }
+        if (json != null) {
+            try {
+                Files.writeString(json, results.json());
+            } catch (IOException e) {
+                System.err.println("--json " + json + ": " + e);
+                failed = true;
+            }
         }
         return failed ? 1 : 0;
     }
 
-    private ComparisonPlan plan() {
+    /** The systems of these names, with Xpand as it comes, and without the C programs where they cannot be compiled, which is said. */
+    static List<Peer> measured(List<String> names) throws InterruptedException {
+        List<Peer> all = new ArrayList<>(names.stream().map(Peer::of).toList());
+        if (!all.contains(Peer.XPAND_DEFAULT)) {
+            all.add(0, Peer.XPAND_DEFAULT);
+        }
+        if (all.stream().anyMatch(Peer::limit)) {
+            try {
+                LimitProgram.compiled();
+            } catch (IOException e) {
+                System.err.println("without the C programs, the limit of the machine: " + e.getMessage());
+                all.removeIf(Peer::limit);
+            }
+        }
+        return all;
+    }
+
+    /** What was asked for. */
+    ComparisonPlan plan() throws InterruptedException {
         if (sizes.stream().anyMatch(size -> size < LEAST_SIZE)) {
             throw new IllegalArgumentException("--sizes " + sizes + ": accepted are sizes from " + LEAST_SIZE + " on");
         }
@@ -93,7 +128,7 @@ final class SystemsCommand implements Callable<Integer> {
                     + ", --max-spread " + maxSpread + ": accepted are 1 run or more, more than 0 s, a warm-up and a "
                     + "spread from 0 on");
         }
-        return new ComparisonPlan(peers.stream().map(Peer::of).toList(), sizes, loads, runs, warmUp, seconds / 2, seconds,
+        return new ComparisonPlan(measured(peers), sizes, loads, runs, warmUp, seconds / 2, seconds,
                 seconds, options);
     }
 }

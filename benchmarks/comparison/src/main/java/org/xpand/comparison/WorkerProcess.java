@@ -14,13 +14,15 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.xpand.comparison.peer.JavaProgram;
+import org.xpand.comparison.peer.LimitProgram;
 import org.xpand.comparison.peer.Peer;
 import org.xpand.comparison.peer.Place;
 import org.xpand.comparison.worker.Worker;
 
-/** One process of a run, asked line by line. Every system's processes run with the same options of the virtual machine. */
+/** One process of a run, asked line by line. All that run on a virtual machine run with the same options of it. */
 final class WorkerProcess implements AutoCloseable {
-    private static final int ANSWER_SECONDS = 30;
+    /** The first answer comes when the process has started, which takes long where many want the processors. */
+    private static final int ANSWER_SECONDS = 90;
     private static final int END_SECONDS = 5;
     /** So many of the first and of the last lines that are no answers are kept: how it began, and why it ended. */
     private static final int MAX_COMPLAINTS = 5;
@@ -33,8 +35,19 @@ final class WorkerProcess implements AutoCloseable {
     private final List<String> complaints = new ArrayList<>();
     private final Deque<String> lastComplaints = new ArrayDeque<>();
 
-    WorkerProcess(Peer peer, Place place, List<String> options) throws IOException {
+    WorkerProcess(Peer peer, Place place, List<String> options) throws IOException, InterruptedException {
         name = peer.text() + " " + place.index();
+        process = new ProcessBuilder(command(peer, place, options)).redirectErrorStream(true).start();
+        out = process.outputWriter(StandardCharsets.UTF_8);
+        Thread reader = new Thread(this::read, "worker-" + name);
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private static List<String> command(Peer peer, Place place, List<String> options) throws IOException, InterruptedException {
+        if (peer.limit()) {
+            return peer.command(LimitProgram.compiled(), place);
+        }
         List<String> command = new ArrayList<>(List.of(
                 JavaProgram.path(),
                 "-Djava.net.preferIPv4Stack=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
@@ -42,11 +55,12 @@ final class WorkerProcess implements AutoCloseable {
                 "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", System.getProperty("java.class.path")));
         command.addAll(options);
         command.addAll(List.of(Worker.class.getName(), peer.text(), String.valueOf(place.index()), place.portsText()));
-        process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        out = process.outputWriter(StandardCharsets.UTF_8);
-        Thread reader = new Thread(this::read, "worker-" + name);
-        reader.setDaemon(true);
-        reader.start();
+        return command;
+    }
+
+    /** Its number in the system. */
+    long pid() {
+        return process.pid();
     }
 
     private void read() {

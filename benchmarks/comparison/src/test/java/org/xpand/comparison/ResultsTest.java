@@ -2,6 +2,8 @@ package org.xpand.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -51,6 +53,59 @@ class ResultsTest {
         assertThat(results.ratio(SIZE, Peer.NETTY, Sample::goodput)).isEqualTo(Results.SPREAD);
         add(Peer.AERON, 10, 86, 100, 115, 900);
         assertThat(results.ratio(SIZE, Peer.AERON, Sample::goodput)).isEqualTo("1.00");
+    }
+
+    @Test
+    void theShareOfTheLimitIsThatOfTheBestCProgramWhichLostNothing() {
+        add(Peer.XPAND_DEFAULT, 60, 60);
+        add(Peer.C_TCP, 80, 80);
+        add(Peer.C_UDP, 120, 120);
+        add(Peer.C_MULTICAST, 500);
+        results.add(sample(Peer.C_MULTICAST, 500, 1, 0, new Histogram(3)));
+        add(Peer.C_SITE, 240);
+        add(Peer.XPAND_SITE, 60);
+        assertThat(results.ofTheLimit(SIZE, Peer.XPAND_DEFAULT)).isEqualTo("0.500");
+        assertThat(results.ofTheLimit(SIZE, Peer.C_TCP)).isEqualTo("0.667");
+        assertThat(results.ofTheLimit(SIZE, Peer.C_UDP)).isEqualTo("1.00");
+        assertThat(results.ofTheLimit(SIZE, Peer.C_MULTICAST)).isEqualTo(Results.LOST);
+        assertThat(results.ofTheLimit(SIZE, Peer.XPAND_SITE)).as("within a site its own limit").isEqualTo("0.250");
+    }
+
+    @Test
+    void withoutACProgramThereIsNoShareOfTheLimit() {
+        add(Peer.XPAND_DEFAULT, 60);
+        assertThat(results.ofTheLimit(SIZE, Peer.XPAND_DEFAULT)).isEmpty();
+    }
+
+    @Test
+    void xpandAsItComesIsTheFirstRowOfEveryTable() {
+        add(Peer.NETTY, 10);
+        add(Peer.C_UDP, 10);
+        add(Peer.XPAND_SITE, 10);
+        add(Peer.XPAND, 10);
+        add(Peer.XPAND_DEFAULT, 10);
+        for (String table : List.of(results.costs(), results.latencies(), results.crossing())) {
+            assertThat(table.lines().skip(2).findFirst()).hasValueSatisfying(row -> assertThat(row).contains("| xpand-default "));
+        }
+    }
+
+    @Test
+    void theJsonHasTheFiguresOfTheTables() throws Exception {
+        add(Peer.XPAND_DEFAULT, 60e6);
+        add(Peer.C_UDP, 120e6);
+        add(Peer.NETTY, 40e6);
+        results.add(sample(Peer.NETTY, 40e6, 2, 0, new Histogram(3)));
+        JsonNode systems = new ObjectMapper().readTree(results.json()).get("systems");
+        assertThat(systems).hasSize(3);
+        JsonNode xpand = systems.get(0);
+        assertThat(xpand.get("system").asText()).isEqualTo("xpand-default");
+        assertThat(xpand.get("bytes").asInt()).isEqualTo(SIZE);
+        assertThat(xpand.get("mbitPerSecond").asDouble()).isEqualTo(480);
+        assertThat(xpand.get("ofTheLimit").asDouble()).isEqualTo(0.5);
+        assertThat(xpand.get("xpandGoodputOverIt").isNull()).as("no ratio to itself").isTrue();
+        assertThat(xpand.get("latencies").get(0).get("loadPercent").asInt()).isEqualTo(10);
+        assertThat(xpand.get("latencies").get(0).get("p50Micros").isNull()).as("too few messages").isTrue();
+        assertThat(systems.get(2).get("ofTheLimit").asText()).isEqualTo(Results.LOST);
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.xpand.comparison.peer;
 
 import io.aeron.driver.ThreadingMode;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.xpand.comparison.peer.PeerEndpoint.Inbox;
@@ -36,7 +37,13 @@ public enum Peer {
             return new RelayEndpoint(place, inbox);
         }
     },
-    /** Netty's UDP with as little as possible around it: the limit. */
+    /** A C program that sends UDP datagrams to each receiver, joined by the system: a limit of the machine. */
+    C_UDP(3, "udp"),
+    /** A C program with a TCP connection to each receiver: a limit of the machine. */
+    C_TCP(3, "tcp"),
+    /** A C program that multicasts UDP datagrams, joined by the system: a limit of the machine. */
+    C_MULTICAST(3, "multicast"),
+    /** Netty's UDP with as little as possible around it: the limit in Java. */
     NETTY(3) {
         @Override
         public PeerEndpoint open(Place place, Inbox inbox) {
@@ -70,16 +77,37 @@ public enum Peer {
         public PeerEndpoint open(Place place, Inbox inbox) throws Exception {
             return new JGroupsEndpoint(place, inbox);
         }
-    };
+    },
+    /** The multicasting C program with one receiver: the limit within a site. */
+    C_SITE(2, "multicast");
 
     private final int processes;
+    /** What the C program does; null if the processes run on a virtual machine. */
+    private final String mode;
 
     Peer(int processes) {
+        this(processes, null);
+    }
+
+    Peer(int processes, String mode) {
         this.processes = processes;
+        this.mode = mode;
     }
 
     /** Opens one process's end; returns before the others are there. */
-    public abstract PeerEndpoint open(Place place, Inbox inbox) throws Exception;
+    public PeerEndpoint open(Place place, Inbox inbox) throws Exception {
+        throw new UnsupportedOperationException(text() + " is a C program");
+    }
+
+    /** Whether it is a C program, which shows the limit of the machine. */
+    public boolean limit() {
+        return mode != null;
+    }
+
+    /** The C program's command line for a process; only of a {@link #limit}. */
+    public List<String> command(LimitProgram program, Place place) {
+        return List.of(program.path().toString(), mode, String.valueOf(place.index()), place.portsText());
+    }
 
     /** Whether all its processes are in one site, so that it compares with others of one site only. */
     public boolean withinSite() {

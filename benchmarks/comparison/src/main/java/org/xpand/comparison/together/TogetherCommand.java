@@ -53,7 +53,7 @@ public final class TogetherCommand implements Callable<Integer> {
                     + ": accepted are 2 members or more, 1 run or more, 1 s or more");
         }
         for (String each : peers) {
-            if (!Peer.of(each).withinSite()) {
+            if (!Peer.of(each).withinSite() || Peer.of(each).limit()) {
                 throw new IllegalArgumentException("--peers " + each + ": accepted are those within a site, xpand-site and jgroups-site");
             }
         }

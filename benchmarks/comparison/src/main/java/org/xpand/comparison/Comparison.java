@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 @Command(name = "xpand-comparison", mixinStandardHelpOptions = true,
         description = "What Xpand costs, beside what others cost, and how it grows; without a command both.",
         subcommands = {SystemsCommand.class, ScaleCommand.class, FloodCommand.class, LanCommand.class, IdleCommand.class, StartCommand.class,
-                SecondsCommand.class, TogetherCommand.class, CommandLine.HelpCommand.class})
+                SecondsCommand.class, StationsCommand.class, TogetherCommand.class, CommandLine.HelpCommand.class})
 public final class Comparison {
     private Comparison() {
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.xpand.comparison.peer.FreePorts;
 import org.xpand.comparison.peer.Peer;
 import org.xpand.comparison.peer.Place;
+import org.xpand.comparison.stations.Usage;
 
 /** The processes of one run: the first sends, the others receive. */
 final class Fleet implements AutoCloseable {
@@ -75,6 +76,20 @@ final class Fleet implements AutoCloseable {
     /** All processes now. */
     List<Mark> mark() throws InterruptedException {
         return askAll("mark").stream().map(Mark::of).toList();
+    }
+
+    /** What the threads of each process have used so far. */
+    List<Usage> usage() throws IOException, InterruptedException {
+        List<Usage> all = new ArrayList<>();
+        for (WorkerProcess process : processes) {
+            all.add(Usage.of(process.pid(), process.ask("threads").get("threads")));
+        }
+        return all;
+    }
+
+    /** The processes' numbers in the system, that of the sender first. */
+    List<Long> pids() {
+        return processes.stream().map(WorkerProcess::pid).toList();
     }
 
     /** Ends the sending and waits until everything is there, or nothing comes any more. */

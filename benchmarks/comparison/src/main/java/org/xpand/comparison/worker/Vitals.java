@@ -5,6 +5,7 @@ import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -41,6 +42,24 @@ public final class Vitals {
         allocatedByThread.clear();
         allocatedByThread.putAll(now);
         return allocated;
+    }
+
+    /**
+     * Bytes that each thread which runs now has allocated on the heap, as one word: names, of which the system keeps 15 characters, with
+     * the bytes behind a colon, comma-separated. Other characters than letters, digits, dots and dashes are underscores.
+     */
+    public String allocatedByThread() {
+        StringBuilder text = new StringBuilder();
+        long[] ids = threads.getAllThreadIds();
+        long[] bytes = threads.getThreadAllocatedBytes(ids);
+        ThreadInfo[] infos = threads.getThreadInfo(ids);
+        for (int i = 0; i < ids.length; i++) {
+            if (bytes[i] >= 0 && infos[i] != null) {
+                text.append(text.isEmpty() ? "" : ",").append(infos[i].getThreadName().replaceAll("[^A-Za-z0-9.-]", "_")).append(':')
+                        .append(bytes[i]);
+            }
+        }
+        return text.toString();
     }
 
     /** How often its threads that run now have gone to sleep so far: each time somebody woke them. 0 where the system does not report it. */

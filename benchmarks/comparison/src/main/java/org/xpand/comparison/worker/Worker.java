@@ -66,6 +66,8 @@ public final class Worker {
                         + " cpu=" + vitals.cpuNanos() + " allocated=" + vitals.allocatedBytes() + " resident="
                         + vitals.residentBytes() + " switches=" + vitals.switches() + " senders="
                         + Arrays.stream(tally.bySender()).mapToObj(String::valueOf).collect(Collectors.joining(","));
+            case "threads":
+                return "threads=" + vitals.allocatedByThread();
             case "count":
                 return "messages=" + tally.messages() + " disordered=" + tally.disordered();
             case "state":

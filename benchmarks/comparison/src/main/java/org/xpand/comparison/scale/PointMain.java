@@ -17,7 +17,7 @@ public final class PointMain {
     private PointMain() {
     }
 
-    /** @param arguments sites, groups, senders; bytes of a message; seconds to warm up and to measure */
+    /** @param arguments sites, groups, senders; bytes of a message; seconds to warm up and to measure; whether nodes have their defaults */
     public static void main(String[] arguments) {
         int code = 1;
         try {
@@ -37,7 +37,7 @@ public final class PointMain {
         int size = Integer.parseInt(arguments[3]);
         double warmUp = Double.parseDouble(arguments[4]);
         double seconds = Double.parseDouble(arguments[5]);
-        Population population = new Population(point);
+        Population population = new Population(point, Boolean.parseBoolean(arguments[6]));
         population.start();
         List<Thread> senders = new ArrayList<>();
         for (List<Group> groups : population.sending()) {
@@ -49,10 +49,10 @@ public final class PointMain {
         sleep(warmUp);
         Vitals vitals = new Vitals();
         long cpu = vitals.cpuNanos();
-        long[] before = population.received();
+        long[][] before = population.received();
         long nanos = System.nanoTime();
         sleep(seconds);
-        long[] after = population.received();
+        long[][] after = population.received();
         double passed = System.nanoTime() - nanos;
         double cpuNanos = vitals.cpuNanos() - cpu;
         senders.forEach(Thread::interrupt);
@@ -62,11 +62,22 @@ public final class PointMain {
         population.awaitStable(STABLE_SECONDS);
         System.gc();
         long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-        Arrays.setAll(after, site -> after[site] - before[site]);
-        double total = Arrays.stream(after).sum();
-        System.out.println(new Cost(population.startSeconds(), population.joinSeconds(),
-                Arrays.stream(after).skip(1).min().orElse(0) / passed * 1e9, total / passed * 1e9, cpuNanos / total, heap,
-                vitals.residentBytes(), ManagementFactory.getThreadMXBean().getThreadCount()).line());
+        double[] bySite = new double[point.sites()];
+        double[] byGroup = new double[point.groups()];
+        Arrays.fill(byGroup, Double.POSITIVE_INFINITY);
+        for (int site = 0; site < point.sites(); site++) {
+            for (int group = 0; group < point.groups(); group++) {
+                double rate = (after[site][group] - before[site][group]) / passed * 1e9;
+                bySite[site] += rate;
+                if (site > 0) {
+                    byGroup[group] = Math.min(byGroup[group], rate);
+                }
+            }
+        }
+        double total = Arrays.stream(bySite).sum();
+        System.out.println(new Cost(population.startSeconds(), population.joinSeconds(), Arrays.stream(bySite).skip(1).min().orElse(0),
+                total, cpuNanos / (total * passed / 1e9), heap, vitals.residentBytes(), ManagementFactory.getThreadMXBean().getThreadCount(),
+                Arrays.stream(byGroup).min().orElse(0), Arrays.stream(byGroup).max().orElse(0), Cost.jain(byGroup)).line());
     }
 
     private static void send(List<Group> groups, byte[] message) {

@@ -3,6 +3,7 @@ package org.xpand.comparison.scale;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -14,24 +15,31 @@ import org.xpand.core.XpandNode;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.SlowMemberPolicy;
 
-/** The nodes of one point: UDP and TCP over loopback between sites, no network inside a site. */
+/**
+ * The nodes of one point, all in this process: UDP and TCP over loopback between sites. Inside a site there is no network and a slow
+ * member is waited for, or else both are as nodes have them by default.
+ */
 final class Population {
     private static final long POLL_MILLIS = 5;
     private static final long JOIN_SECONDS = 180;
 
     private final Point point;
+    private final boolean defaults;
     private final List<Integer> ports;
     private final List<List<Group>> sending = new ArrayList<>();
     private final List<List<Group>> joined = new ArrayList<>();
-    private final List<LongAdder> bytesBySite = new ArrayList<>();
+    private final LongAdder[][] bytes;
     private double startSeconds;
     private double joinSeconds;
 
-    Population(Point point) throws IOException {
+    /** @param defaults whether the nodes have the default LAN and treatment of slow members */
+    Population(Point point, boolean defaults) throws IOException {
         this.point = point;
+        this.defaults = defaults;
         ports = FreePorts.some(point.sites());
-        for (int i = 0; i < point.sites(); i++) {
-            bytesBySite.add(new LongAdder());
+        bytes = new LongAdder[point.sites()][point.groups()];
+        for (LongAdder[] site : bytes) {
+            Arrays.setAll(site, group -> new LongAdder());
         }
     }
 
@@ -54,17 +62,19 @@ final class Population {
 
     private List<Group> add(int site, int index) throws InterruptedException {
         NodeBuilder settings = XpandNode.builder().site("scale-" + ports.get(0) + "-" + site)
-                .name("n" + site + "-" + index).lan(new LanTransport.Local())
-                // The machine is busier than sites are: who is late is not put out.
-                .slowMembers(SlowMemberPolicy.WAIT, Duration.ofMinutes(5));
+                .name("n" + site + "-" + index);
+        if (!defaults) {
+            // The machine is busier than sites are: who is late is not expelled.
+            settings.lan(new LanTransport.Local()).slowMembers(SlowMemberPolicy.WAIT, Duration.ofMinutes(5));
+        }
         if (index == 0) {
             settings.wanBind(FreePorts.HOST + ":" + ports.get(site)).seeds(FreePorts.HOST + ":" + ports.get(1));
         }
         XpandNode node = settings.start();
-        LongAdder bytes = bytesBySite.get(site);
         List<Group> groups = new ArrayList<>();
         for (int i = 0; i < point.groups(); i++) {
-            groups.add(node.join("g" + i, message -> bytes.add(message.length())));
+            LongAdder delivered = bytes[site][i];
+            groups.add(node.join("g" + i, message -> delivered.add(message.length())));
         }
         joined.add(groups);
         return groups;
@@ -98,9 +108,9 @@ final class Population {
         return sending;
     }
 
-    /** What the members of each site together were handed so far, the sending site first. */
-    long[] received() {
-        return bytesBySite.stream().mapToLong(LongAdder::sum).toArray();
+    /** What the members of each site together were handed so far of each group, the sending site first. */
+    long[][] received() {
+        return Arrays.stream(bytes).map(site -> Arrays.stream(site).mapToLong(LongAdder::sum).toArray()).toArray(long[][]::new);
     }
 
     /** Waits until nothing is in flight any more, or so long. */

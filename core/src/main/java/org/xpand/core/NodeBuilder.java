@@ -312,6 +312,19 @@ public final class NodeBuilder {
     }
 
     /**
+     * Sets whether the node's loop asks its sockets for datagrams all the time, for a low latency, instead of sleeping until one comes.
+     * <strong>Each such node takes one whole processor core</strong>, also while nothing is sent. Use it only where every such node has a core
+     * that nothing else needs: with fewer cores messages take longer than without it.
+     *
+     * @param wanted true to ask all the time; false, the default, to sleep
+     * @return this builder
+     */
+    public NodeBuilder busyPolling(boolean wanted) {
+        values.busyPolling = wanted;
+        return this;
+    }
+
+    /**
      * Sets all settings of the WAN side; replaces those of its parts that were set before ({@link #minimumRate}, {@link #siteSilence},
      * {@link #retention}, the code points, {@link #ecn}, {@link #maxDatagram}).
      *

@@ -29,6 +29,7 @@ import org.xpand.protocols.site.Founding;
  * @param overlay           settings of the WAN side
  * @param relay             settings of the LAN side
  * @param socketBufferBytes requested size of each buffer of the socket to other sites
+ * @param busyPolling       whether the loop asks for datagrams all the time instead of sleeping until one comes
  * @param patience          how long start, join and statistics wait
  * @param founding          what this process does while it finds no process of its site
  * @param company           how many processes the site needs for the start to complete
@@ -41,7 +42,7 @@ import org.xpand.protocols.site.Founding;
 record NodeConfig(String site, String name, Optional<Endpoint> wanBind, Optional<Endpoint> advertise,
                   List<Endpoint> seeds, LanTransport lan, String strategy, Map<String, String> strategySettings,
                   boolean daemon, OverlayConfig overlay, RelayConfig relay, int socketBufferBytes,
-                  Duration patience, Founding founding, JoinOptions.Company company, Duration silence,
+                  boolean busyPolling, Duration patience, Founding founding, JoinOptions.Company company, Duration silence,
                   Optional<KeyRing> key, TrustFiles trust, Optional<Executor> executor, Consumer<NodeEvent> onEvent) {
     private static final int LEAST_SOCKET_BUFFER = 4096;
 

@@ -78,7 +78,7 @@ final class NodeEngine implements SiteListener {
         this.channel = new SiteChannel(new SiteConfig(config.site(), config.name(), processId, role, config.lan())
                 .with(config.key()).with(WanSeals.within(config.site(), config.trust(), Instant::now)).with(config.founding())
                 .withSilence(config.silence()), this);
-        this.loop = NodeLoop.start("xpand-loop-" + config.name());
+        this.loop = NodeLoop.start("xpand-loop-" + config.name(), config.busyPolling());
         this.timer = new LoopTimer(loop, this::turn);
         this.lan = new LanPort(config.name(), processId, channel, this::callAll);
         this.ownExecutor = config.executor().isPresent() ? Optional.empty()

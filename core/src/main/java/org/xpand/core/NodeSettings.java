@@ -50,6 +50,7 @@ final class NodeSettings {
     OverlayConfig overlay = fittingTheHeap(OverlayConfig.defaults());
     RelayConfig relay = DEFAULT_RELAY;
     int socketBufferBytes = LinkSettings.SOCKET_BUFFER_BYTES;
+    boolean busyPolling;
     Duration patience = Duration.ofSeconds(5);
     Duration silence = SiteConfig.Timings.DEFAULT.silence();
     Founding founding = Founding.DEFAULT;
@@ -138,7 +139,7 @@ final class NodeSettings {
         }
         boolean serves = refusal(trust, processName).isEmpty();
         return new NodeConfig(site, processName, serves ? wanBind : Optional.empty(), advertise, seeds,
-                transport, strategy, strategySettings, daemon && serves, overlay, relay, socketBufferBytes, patience, founding,
+                transport, strategy, strategySettings, daemon && serves, overlay, relay, socketBufferBytes, busyPolling, patience, founding,
                 company, silence, trust.ring(), trust, executor, together(List.copyOf(listeners)));
     }
 

@@ -21,10 +21,10 @@ public final class NodeLoop implements AutoCloseable {
     private final Transport transport;
     private final EventLoop eventLoop;
 
-    private NodeLoop(String threadName, Transport transport) {
+    private NodeLoop(String threadName, Transport transport, boolean busyPolling) {
         this.transport = transport;
         this.eventLoop = new SingleThreadIoEventLoop(null, new DefaultThreadFactory(threadName, true),
-                transport.ioHandlers(), Integer.MAX_VALUE, RejectedExecutionHandlers.reject(), TASK_MILLIS);
+                transport.ioHandlers(busyPolling), Integer.MAX_VALUE, RejectedExecutionHandlers.reject(), TASK_MILLIS);
     }
 
     /**
@@ -34,7 +34,19 @@ public final class NodeLoop implements AutoCloseable {
      * @return the running loop; to be closed
      */
     public static NodeLoop start(String threadName) {
-        return start(threadName, Transport.best());
+        return start(threadName, Transport.best(), false);
+    }
+
+    /**
+     * Starts a loop on the best transport of this machine.
+     *
+     * @param threadName  beginning of the name of its thread, for stack traces
+     * @param busyPolling whether it asks its sockets for datagrams all the time instead of sleeping until one comes; it then takes a whole
+     *                    processor core
+     * @return the running loop; to be closed
+     */
+    public static NodeLoop start(String threadName, boolean busyPolling) {
+        return start(threadName, Transport.best(), busyPolling);
     }
 
     /**
@@ -46,11 +58,25 @@ public final class NodeLoop implements AutoCloseable {
      * @throws IllegalArgumentException if this machine does not have the transport
      */
     public static NodeLoop start(String threadName, Transport transport) {
+        return start(threadName, transport, false);
+    }
+
+    /**
+     * Starts a loop on a given transport.
+     *
+     * @param threadName  beginning of the name of its thread, for stack traces
+     * @param transport   how the loop and its sockets use the system
+     * @param busyPolling whether it asks its sockets for datagrams all the time instead of sleeping until one comes; it then takes a whole
+     *                    processor core
+     * @return the running loop; to be closed
+     * @throws IllegalArgumentException if this machine does not have the transport
+     */
+    public static NodeLoop start(String threadName, Transport transport, boolean busyPolling) {
         if (!transport.available()) {
             throw new IllegalArgumentException("transport " + transport + ": not available here, accepted is "
                     + Transport.NIO);
         }
-        return new NodeLoop(threadName, transport);
+        return new NodeLoop(threadName, transport, busyPolling);
     }
 
     /**

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.SelectStrategy;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollDatagramChannel;
@@ -17,6 +18,7 @@ import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.netty.channel.unix.SegmentedDatagramPacket;
 import java.net.InetSocketAddress;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -35,8 +37,9 @@ public enum Transport {
         }
 
         @Override
-        IoHandlerFactory ioHandlers() {
-            return EpollIoHandler.newFactory();
+        IoHandlerFactory ioHandlers(boolean busyPolling) {
+            return busyPolling ? EpollIoHandler.newFactory(0, () -> (ready, hasTasks) -> hasTasks ? ready.get() : SelectStrategy.BUSY_WAIT)
+                    : EpollIoHandler.newFactory();
         }
 
         @Override
@@ -96,8 +99,10 @@ public enum Transport {
         }
 
         @Override
-        IoHandlerFactory ioHandlers() {
-            return NioIoHandler.newFactory();
+        IoHandlerFactory ioHandlers(boolean busyPolling) {
+            // Netty sleeps here where a strategy asks for BUSY_WAIT.
+            return busyPolling ? NioIoHandler.newFactory(SelectorProvider.provider(), () -> (ready, hasTasks) -> ready.get())
+                    : NioIoHandler.newFactory();
         }
 
         @Override
@@ -145,7 +150,8 @@ public enum Transport {
     /** {@return whether this machine supports it: its system, and for {@link #EPOLL} the native library} */
     public abstract boolean available();
 
-    abstract IoHandlerFactory ioHandlers();
+    /** @param busyPolling whether the loop asks for datagrams all the time, and never sleeps until one comes */
+    abstract IoHandlerFactory ioHandlers(boolean busyPolling);
 
     /**
      * Sets the channel's type and how it reads: {@code readBatch} datagrams per turn, {@code room} bytes of each.

@@ -3,6 +3,8 @@ package org.xpand.alm.udp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -24,6 +26,9 @@ import org.xpand.protocols.api.SiteId;
 
 @Isolated
 class NodeLoopTest {
+    /** Much more than a loop that sleeps takes while a test waits. */
+    private static final long BUSY_NANOS = 500_000_000L;
+
     static Stream<Transport> transports() {
         return Stream.of(Transport.values()).filter(Transport::available);
     }
@@ -47,6 +52,29 @@ class NodeLoopTest {
             loop.close();
             first.join(5000);
             assertThat(first.isAlive()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    @Timeout(60)
+    void aBusyLoopNeverSleepsAndDoesEverythingElse(Transport transport) throws Exception {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        RecordingListener listener = new RecordingListener();
+        try (NodeLoop loop = NodeLoop.start("test-loop", transport, true);
+             DatagramLink link = DatagramLink.open(loop, LinkSettings.bind(new InetSocketAddress("127.0.0.1", 0)), () -> 0, listener);
+             DatagramSocket raw = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+            InetSocketAddress from = (InetSocketAddress) raw.getLocalSocketAddress();
+            Thread thread = loop.eventLoop().submit(Thread::currentThread).get();
+            loop.eventLoop().submit(() -> link.endpoints(Map.of(new SiteId(1), from))).get();
+            assertThat(loop.eventLoop().schedule(Thread::currentThread, 1, TimeUnit.MILLISECONDS).get()).isSameAs(thread);
+            raw.send(new DatagramPacket(new byte[2], 2, link.localAddress()));
+            await().atMost(Duration.ofSeconds(20)).until(() -> listener.arrivals.size() == 1);
+            long before = threads.getThreadCpuTime(thread.getId());
+            await().atMost(Duration.ofSeconds(30)).until(() -> threads.getThreadCpuTime(thread.getId()) - before > BUSY_NANOS);
+            loop.close();
+            thread.join(5000);
+            assertThat(thread.isAlive()).isFalse();
         }
     }
 

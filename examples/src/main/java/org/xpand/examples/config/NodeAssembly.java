@@ -191,6 +191,7 @@ public final class NodeAssembly {
         given.value(NodeSettings.SEEDS).ifPresent(builder::seeds);
         given.value(NodeSettings.STRATEGY_DSCP).ifPresent(points -> points.byName().forEach(builder::strategyCodePoint));
         given.value(NodeSettings.GROUP_DSCP).ifPresent(points -> points.byName().forEach(builder::groupCodePoint));
+        given.value(NodeSettings.BUSY_POLLING).ifPresent(builder::busyPolling);
         builder.daemon(daemon);
         if (daemon && bind.isEmpty()) {
             boolean said = given.valueOrDefault(NodeSettings.DAEMON);

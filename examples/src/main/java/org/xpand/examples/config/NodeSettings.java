@@ -111,6 +111,9 @@ public final class NodeSettings {
     /** Code points of groups. */
     public static final NodeSetting<CodePointSetting> GROUP_DSCP = setting("group-dscp", Forms.codePoints("GROUP",
             ACCEPTED_NAMES, NAMES), "The DSCP of a group's packets to other sites, in place of its strategy's.");
+    /** Whether the loop asks for datagrams all the time. */
+    public static final NodeSetting<Boolean> BUSY_POLLING = setting("busy-polling", Forms.FLAG, "Ask the sockets for datagrams all the time "
+            + "instead of sleeping until one comes, for a low latency. Takes one whole processor core, also while nothing is sent.", "false");
     /** Where events are written. */
     public static final NodeSetting<Path> EVENT_LOG = setting("event-log", Forms.FILE.accepting("a file that can be written"),
             "Append every event of the node to this file, one JSON object per line.");
@@ -120,7 +123,7 @@ public final class NodeSettings {
 
     private static final List<NodeSetting<?>> ALL = List.of(SITE, NAME, WAN_BIND, ADVERTISE, SEEDS, LAN, LAN_BIND, LAN_PEERS, LAN_MULTICAST,
             STRATEGY, KEY, POLICY, DAEMON, FOUND_AFTER, JOIN_WITHIN, PAGE, SILENCE, SITE_SILENCE, RETENTION, SLOW_MEMBERS, MINIMUM_RATE,
-            STRATEGY_DSCP, GROUP_DSCP, EVENT_LOG, LEAVE);
+            STRATEGY_DSCP, GROUP_DSCP, BUSY_POLLING, EVENT_LOG, LEAVE);
 
     private NodeSettings() {
     }

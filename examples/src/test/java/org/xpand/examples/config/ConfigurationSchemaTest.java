@@ -29,6 +29,7 @@ class ConfigurationSchemaTest {
             Map.entry("site-silence", List.of("0.3")), Map.entry("retention", List.of("60", "0.001", "60, 1000000", "86400,1073741824")),
             Map.entry("slow-members", List.of("wait", "gap,5", "expel , 0.5")), Map.entry("minimum-rate", List.of("0", "1000000", "1e6", "0.5")),
             Map.entry("strategy-dscp", List.of("mca=1", "tfrc=63, tuf=0")), Map.entry("group-dscp", List.of("board=46", "7.a-b_c=08 , x=0")),
+            Map.entry("busy-polling", List.of("true", "false")),
             Map.entry("event-log", List.of("/var/log/x")), Map.entry("leave-seconds", List.of("0", "86400"))));
 
     @Test

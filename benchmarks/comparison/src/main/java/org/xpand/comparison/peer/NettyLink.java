@@ -24,8 +24,9 @@ final class NettyLink implements AutoCloseable {
     private final NodeLoop loop;
     private final Channel channel;
 
-    NettyLink(Place place, SimpleChannelInboundHandler<DatagramPacket> handler) {
-        loop = NodeLoop.start("netty-" + place.index());
+    /** @param busyPolling whether its loop never sleeps */
+    NettyLink(Place place, SimpleChannelInboundHandler<DatagramPacket> handler, boolean busyPolling) {
+        loop = NodeLoop.start("netty-" + place.index(), busyPolling);
         Bootstrap bootstrap = new Bootstrap().group(loop.eventLoop()).handler(handler)
                 .option(ChannelOption.SO_RCVBUF, LinkSettings.SOCKET_BUFFER_BYTES)
                 .option(ChannelOption.SO_SNDBUF, LinkSettings.SOCKET_BUFFER_BYTES);

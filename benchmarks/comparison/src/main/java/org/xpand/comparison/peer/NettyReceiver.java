@@ -23,10 +23,11 @@ final class NettyReceiver implements PeerEndpoint {
     private long datagrams;
     private boolean broken;
 
-    NettyReceiver(Place place, Inbox inbox) {
+    /** @param busyPolling whether its loop never sleeps */
+    NettyReceiver(Place place, Inbox inbox, boolean busyPolling) {
         this.sender = NettyLink.address(place.ports().get(0));
         this.inbox = inbox;
-        this.link = new NettyLink(place, new Stream());
+        this.link = new NettyLink(place, new Stream(), busyPolling);
         // The first ones announce that this receiver is there.
         link.channel().eventLoop().scheduleAtFixedRate(this::announce, 0, HELLO_MILLIS, TimeUnit.MILLISECONDS);
     }

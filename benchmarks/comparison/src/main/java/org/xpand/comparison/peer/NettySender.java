@@ -28,11 +28,12 @@ final class NettySender implements PeerEndpoint {
     private ByteBuf datagram;
     private long datagrams;
 
-    NettySender(Place place) {
+    /** @param busyPolling whether its loop never sleeps */
+    NettySender(Place place, boolean busyPolling) {
         receivers = place.receivers().stream().map(NettyLink::address).toList();
         received = new long[receivers.size()];
         Arrays.fill(received, -1);
-        link = new NettyLink(place, new Credits());
+        link = new NettyLink(place, new Credits(), busyPolling);
     }
 
     @Override

@@ -23,6 +23,20 @@ public enum Peer {
             return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.SMALL_SOCKETS);
         }
     },
+    /** Xpand as it comes, with a listener that runs on the node's loop. */
+    XPAND_DIRECT(3) {
+        @Override
+        public PeerEndpoint open(Place place, Inbox inbox) throws InterruptedException {
+            return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.DIRECT);
+        }
+    },
+    /** The same with a loop that never sleeps. */
+    XPAND_LOW_LATENCY(3) {
+        @Override
+        public PeerEndpoint open(Place place, Inbox inbox) throws InterruptedException {
+            return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.LOW_LATENCY);
+        }
+    },
     /** Xpand, a site for each process, its rate limit out of the way. */
     XPAND(3) {
         @Override
@@ -47,7 +61,14 @@ public enum Peer {
     NETTY(3) {
         @Override
         public PeerEndpoint open(Place place, Inbox inbox) {
-            return place.sends() ? new NettySender(place) : new NettyReceiver(place, inbox);
+            return place.sends() ? new NettySender(place, false) : new NettyReceiver(place, inbox, false);
+        }
+    },
+    /** The same with a loop that never sleeps. */
+    NETTY_BUSY(3) {
+        @Override
+        public PeerEndpoint open(Place place, Inbox inbox) {
+            return place.sends() ? new NettySender(place, true) : new NettyReceiver(place, inbox, true);
         }
     },
     /** Aeron, UDP unicast to several destinations, with a media driver in each process as it comes: three threads. */

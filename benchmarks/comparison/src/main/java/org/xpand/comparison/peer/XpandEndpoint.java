@@ -35,6 +35,10 @@ final class XpandEndpoint implements PeerEndpoint {
         DEFAULTS,
         /** The same on a system that grants sockets no more than Linux does as it is shipped. */
         SMALL_SOCKETS,
+        /** Like the defaults, with a listener that runs on the loop. */
+        DIRECT,
+        /** The same with a loop that never sleeps. */
+        LOW_LATENCY,
         /** The same with the rate control's limits out of the way. */
         UNLIMITED,
         /** All processes in one site. */
@@ -57,6 +61,9 @@ final class XpandEndpoint implements PeerEndpoint {
             unlimited(settings);
         } else if (setup == Setup.SMALL_SOCKETS) {
             settings.socketBuffer(SHIPPED_SOCKET_BYTES);
+        }
+        if (setup == Setup.DIRECT || setup == Setup.LOW_LATENCY) {
+            settings.executor(Runnable::run).busyPolling(setup == Setup.LOW_LATENCY);
         }
         node = settings.onEvent(this::count).start();
         byte[] stamp = new byte[Stamp.LENGTH];

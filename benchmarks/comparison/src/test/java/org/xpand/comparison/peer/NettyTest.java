@@ -14,6 +14,8 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The bare stream over UDP: messages come out as they went in, and not at all behind a datagram that was lost. */
 class NettyTest {
@@ -31,14 +33,15 @@ class NettyTest {
         }
     }
 
-    @Test
-    @Timeout(30)
-    void messagesOfAnySizeComeOutAsTheyWentIn() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Timeout(60)
+    void messagesOfAnySizeComeOutAsTheyWentIn(boolean busyPolling) throws Exception {
         List<Integer> ports = List.of(freePort(), freePort(), freePort());
         Random random = new Random(7);
-        try (PeerEndpoint first = new NettyReceiver(new Place(1, ports), this::take);
-                PeerEndpoint second = new NettyReceiver(new Place(2, ports), (bytes, offset, length) -> { });
-                PeerEndpoint sender = new NettySender(new Place(0, ports))) {
+        try (PeerEndpoint first = new NettyReceiver(new Place(1, ports), this::take, busyPolling);
+                PeerEndpoint second = new NettyReceiver(new Place(2, ports), (bytes, offset, length) -> { }, busyPolling);
+                PeerEndpoint sender = new NettySender(new Place(0, ports), busyPolling)) {
             await().atMost(Duration.ofSeconds(10)).until(sender::connected);
             // More than a window, so that it closes and opens.
             for (int i = 0; i < MESSAGES; i++) {
@@ -61,7 +64,7 @@ class NettyTest {
     @Timeout(30)
     void behindALostDatagramNothingIsHandedOver() throws Exception {
         List<Integer> ports = List.of(freePort(), freePort());
-        try (PeerEndpoint receiver = new NettyReceiver(new Place(1, ports), this::take);
+        try (PeerEndpoint receiver = new NettyReceiver(new Place(1, ports), this::take, false);
                 DatagramSocket sender = new DatagramSocket(ports.get(0), InetAddress.getByName(FreePorts.HOST))) {
             for (long number : new long[] {0, 2, 3}) {
                 byte[] bytes = ByteBuffer.allocate(20).putLong(number).putInt(8).putLong(number).array();

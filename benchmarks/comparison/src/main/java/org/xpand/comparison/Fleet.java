@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.xpand.comparison.peer.FreePorts;
 import org.xpand.comparison.peer.Peer;
 import org.xpand.comparison.peer.Place;
+import org.xpand.comparison.peer.SenderLimits;
 import org.xpand.comparison.stations.Usage;
 
 /** The processes of one run: the first sends, the others receive. */
@@ -119,6 +120,17 @@ final class Fleet implements AutoCloseable {
     /** What the sender says about how it is. */
     String state() throws InterruptedException {
         return processes.get(0).ask("state").getOrDefault("state", "").replace('_', ' ');
+    }
+
+    /** What bounds the sender now. */
+    SenderLimits limits() throws InterruptedException {
+        return SenderLimits.of(processes.get(0).ask("limits").get("limits"));
+    }
+
+    /** Ends the processes, and gives each so long to end by itself. */
+    void close(int seconds) {
+        processes.forEach(WorkerProcess::leave);
+        processes.forEach(process -> process.close(seconds));
     }
 
     /** The latencies of the phase at all who receive, encoded. */

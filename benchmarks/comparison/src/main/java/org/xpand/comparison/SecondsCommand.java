@@ -1,26 +1,34 @@
 package org.xpand.comparison;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.xpand.comparison.Fleet.Mark;
+import org.xpand.comparison.SecondsResults.Second;
 import org.xpand.comparison.peer.Peer;
+import org.xpand.comparison.peer.SenderLimits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** What a system carries from the first second on. */
 @Command(name = "seconds", mixinStandardHelpOptions = true, description = {"What a system carries in each second from its first send "
         + "on: one sender to two other sites on this machine, a new process each in every run; the systems take turns. Prints the "
-        + "medians of the slower site."})
+        + "medians of the slower site, with what bounds the sender, and after how many seconds half and nine tenths of the steady rate are "
+        + "reached."})
 final class SecondsCommand implements Callable<Integer> {
     private static final int LEAST_SIZE = 20;
-    private static final double MEGABIT = 8e-6;
+    private static final String ARCHIVED = ", archive";
+    /** How long processes send before they make an archive, and how long they may take to make it. */
+    private static final int ARCHIVED_SECONDS = 2;
+    private static final int ARCHIVE_SECONDS = 60;
 
     @Option(names = "--peers", split = ",", paramLabel = "NAME", description = "Systems, as in 'systems'; what follows a '+' is an option of "
             + "its virtual machines: xpand-default+-XX:TieredStopAtLevel=1 (default: xpand-default).")
@@ -35,6 +43,14 @@ final class SecondsCommand implements Callable<Integer> {
     @Option(names = "--seconds", description = "For how many seconds each sends (default: ${DEFAULT-VALUE}).")
     private int seconds = 12;
 
+    @Option(names = "--steady", paramLabel = "SECONDS", description = "The last seconds of a run, whose median counts as its steady rate "
+            + "(default: ${DEFAULT-VALUE}).")
+    private int steady = 3;
+
+    @Option(names = "--archive", description = "Measure each system a second time, with an archive of the classes that processes before have "
+            + "loaded, to see what loading classes takes. Needs a class path of jars only.")
+    private boolean archive;
+
     @Option(names = "--wait", paramLabel = "SECONDS", description = "How long a process is connected before it sends (default: "
             + "${DEFAULT-VALUE}).")
     private double wait = 1;
@@ -46,36 +62,92 @@ final class SecondsCommand implements Callable<Integer> {
             + "(default: -Xmx512m).")
     private List<String> options = List.of("-Xmx512m");
 
-    /** One turn of a system: what the slower site was handed in each second, bytes, and processor time, nanoseconds, of all. */
-    private record Turn(double[] bytes, double[] nanos) {
-    }
+    private final Map<String, Path> archives = new HashMap<>();
 
     @Override
-    public Integer call() throws InterruptedException {
-        if (size < LEAST_SIZE || runs < 1 || seconds < 1 || !(wait >= 0)) {
-            throw new IllegalArgumentException("--size " + size + ", --runs " + runs + ", --seconds " + seconds + ", --wait " + wait
-                    + ": accepted are " + LEAST_SIZE + " bytes or more, 1 run and 1 second or more, 0 s or more");
-        }
-        Map<String, List<Turn>> all = new LinkedHashMap<>();
+    public Integer call() throws IOException, InterruptedException {
+        check();
+        SecondsResults results = new SecondsResults(steady);
         peers.forEach(each -> {
-            peer(each);
-            all.put(each, new ArrayList<>());
+            results.system(each);
+            if (archive) {
+                results.system(each + ARCHIVED);
+            }
         });
         boolean failed = false;
-        for (int run = 1; run <= runs; run++) {
-            for (String each : peers) {
-                try {
-                    Turn turn = turn(each);
-                    System.err.println("run " + run + " of " + runs + ", " + each + ": " + text(turn.bytes, MEGABIT));
-                    all.get(each).add(turn);
-                } catch (IOException | IllegalStateException e) {
-                    System.err.println("this run does not count: " + e.getMessage());
-                    failed = true;
+        try {
+            for (int run = 1; run <= runs; run++) {
+                for (String each : peers) {
+                    failed |= !turn(run, each, false, results);
+                    failed |= archive && !turn(run, each, true, results);
                 }
             }
+        } finally {
+            for (Path each : archives.values()) {
+                Files.deleteIfExists(each);
+            }
         }
-        System.out.println(table(all));
+        System.out.println(results.seconds());
+        System.out.println(results.reached());
         return failed ? 1 : 0;
+    }
+
+    private void check() {
+        if (size < LEAST_SIZE || runs < 1 || seconds < 1 || !(wait >= 0) || steady < 1) {
+            throw new IllegalArgumentException("--size " + size + ", --runs " + runs + ", --seconds " + seconds + ", --wait " + wait
+                    + ", --steady " + steady + ": accepted are " + LEAST_SIZE + " bytes or more, 1 run and 1 second or more, 0 s or more, "
+                    + "1 steady second or more");
+        }
+        peers.forEach(SecondsCommand::peer);
+        String path = System.getProperty("java.class.path");
+        if (archive && Arrays.stream(path.split(File.pathSeparator)).anyMatch(each -> Files.isDirectory(Path.of(each)))) {
+            throw new IllegalArgumentException("--archive with the class path " + path + ": accepted are jars only");
+        }
+    }
+
+    /** Measures a turn; returns whether it counts. */
+    private boolean turn(int run, String peer, boolean archived, SecondsResults results) throws InterruptedException {
+        boolean counts = false;
+        String name = archived ? peer + ARCHIVED : peer;
+        try {
+            List<String> all = new ArrayList<>(options);
+            if (archived) {
+                all.add("-XX:SharedArchiveFile=" + archive(peer));
+            }
+            List<Second> turn = turn(peer, all);
+            System.err.println("run " + run + " of " + runs + ", " + name + ": " + SecondsResults.text(turn));
+            results.add(name, turn);
+            counts = true;
+        } catch (IOException | IllegalStateException e) {
+            System.err.println("this run does not count: " + e.getMessage());
+        }
+        return counts;
+    }
+
+    /** The archive for a system, made by processes that send for a moment; the last one that ends leaves its own. */
+    private Path archive(String text) throws IOException, InterruptedException {
+        Path known = archives.get(text);
+        if (known == null) {
+            known = Files.createTempFile("xpand-seconds", ".jsa");
+            archives.put(text, known);
+            Files.delete(known);
+        }
+        if (Files.notExists(known)) {
+            List<String> all = new ArrayList<>(options);
+            all.addAll(List.of("-XX:ArchiveClassesAtExit=" + known, "-Xlog:cds=off", "-Xlog:cds+dynamic=off"));
+            Fleet fleet = new Fleet(peer(text), withOwn(all, text));
+            try {
+                fleet.begin(size, 0, 0);
+                TimeUnit.SECONDS.sleep(ARCHIVED_SECONDS);
+                fleet.end();
+            } finally {
+                fleet.close(ARCHIVE_SECONDS);
+            }
+            if (Files.notExists(known)) {
+                throw new IllegalStateException(text + ": no process has left an archive of its classes");
+            }
+        }
+        return known;
     }
 
     private static Peer peer(String text) {
@@ -86,23 +158,28 @@ final class SecondsCommand implements Callable<Integer> {
         return peer;
     }
 
-    private Turn turn(String text) throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(options);
+    /** The options of all, and those of this system. */
+    private static List<String> withOwn(List<String> all, String text) {
+        List<String> own = new ArrayList<>(all);
         if (text.contains("+")) {
-            all.addAll(Arrays.asList(text.split("\\+", 2)[1].split("\\+(?=-)")));
+            own.addAll(Arrays.asList(text.split("\\+", 2)[1].split("\\+(?=-)")));
         }
-        Turn turn = new Turn(new double[seconds], new double[seconds]);
-        try (Fleet fleet = new Fleet(peer(text), all)) {
+        return own;
+    }
+
+    private List<Second> turn(String text, List<String> all) throws IOException, InterruptedException {
+        List<Second> turn = new ArrayList<>();
+        try (Fleet fleet = new Fleet(peer(text), withOwn(all, text))) {
             TimeUnit.NANOSECONDS.sleep((long) (wait * 1e9));
             List<Mark> before = fleet.mark();
             fleet.begin(size, 0, 0);
             for (int second = 0; second < seconds; second++) {
                 TimeUnit.NANOSECONDS.sleep(before.get(0).nanos() + 1_000_000_000L - System.nanoTime());
                 List<Mark> after = fleet.mark();
-                fill(turn, second, before, after);
+                turn.add(second(before, after, fleet.limits()));
                 before = after;
                 if (states) {
-                    System.err.println((second + 1) + ": " + Table.figure(turn.bytes[second] * MEGABIT) + " Mbit/s; " + fleet.state());
+                    System.err.println((second + 1) + ": " + SecondsResults.text(turn.subList(second, second + 1)) + "Mbit/s; " + fleet.state());
                 }
             }
             fleet.end();
@@ -110,42 +187,16 @@ final class SecondsCommand implements Callable<Integer> {
         return turn;
     }
 
-    private static void fill(Turn turn, int second, List<Mark> before, List<Mark> after) {
-        turn.bytes[second] = Double.POSITIVE_INFINITY;
+    private static Second second(List<Mark> before, List<Mark> after, SenderLimits limits) {
+        double bytes = Double.POSITIVE_INFINITY;
+        double processors = 0;
         for (int i = 0; i < before.size(); i++) {
-            double passed = (after.get(i).nanos() - before.get(i).nanos()) / 1e9;
-            turn.nanos[second] += (after.get(i).cpuNanos() - before.get(i).cpuNanos()) / passed;
+            double passedNanos = after.get(i).nanos() - before.get(i).nanos();
+            processors += (after.get(i).cpuNanos() - before.get(i).cpuNanos()) / passedNanos;
             if (i > 0) {
-                turn.bytes[second] = Math.min(turn.bytes[second], (after.get(i).bytes() - before.get(i).bytes()) / passed);
+                bytes = Math.min(bytes, (after.get(i).bytes() - before.get(i).bytes()) / passedNanos * 1e9);
             }
         }
-    }
-
-    private static String text(double[] figures, double unit) {
-        StringBuilder text = new StringBuilder();
-        for (double figure : figures) {
-            text.append(String.format(Locale.ROOT, "%.0f ", figure * unit));
-        }
-        return text.toString();
-    }
-
-    private Table table(Map<String, List<Turn>> all) {
-        List<String> head = new ArrayList<>(List.of("system", "second", "Mbit/s", "of the last", "processors"));
-        Table table = new Table(2, head.toArray(String[]::new));
-        all.forEach((name, turns) -> {
-            for (int second = 0; second < seconds && !turns.isEmpty(); second++) {
-                int at = second;
-                double carried = median(turns.stream().mapToDouble(turn -> turn.bytes[at]).sorted().toArray());
-                double last = median(turns.stream().mapToDouble(turn -> turn.bytes[seconds - 1]).sorted().toArray());
-                table.add(List.of(name, String.valueOf(second + 1), Table.figure(carried * MEGABIT), Table.figure(carried / last),
-                        Table.figure(median(turns.stream().mapToDouble(turn -> turn.nanos[at]).sorted().toArray()) / 1e9)));
-            }
-        });
-        return table;
-    }
-
-    private static double median(double[] sorted) {
-        int half = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        return new Second(bytes, processors, limits);
     }
 }

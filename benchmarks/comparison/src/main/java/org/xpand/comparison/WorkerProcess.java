@@ -149,9 +149,14 @@ final class WorkerProcess implements AutoCloseable {
     /** Ends it, in order or else by force. */
     @Override
     public void close() {
+        close(END_SECONDS);
+    }
+
+    /** The same, with so long to end in order. */
+    void close(int seconds) {
         leave();
         try {
-            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor(END_SECONDS, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {

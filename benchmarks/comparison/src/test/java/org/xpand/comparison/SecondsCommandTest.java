@@ -25,7 +25,8 @@ class SecondsCommandTest {
         }
         String printed = printing.toString(StandardCharsets.UTF_8);
         assertThat(code).as(printed).isZero();
-        assertThat(printed).containsPattern("(?m)^\\| xpand-small-sockets\\S* \\| 1 ").containsPattern("(?m)^\\| xpand-small-sockets\\S* \\| 2 ");
+        assertThat(printed).containsPattern("(?m)^\\| xpand-small-sockets\\S* \\| 1 ").containsPattern("(?m)^\\| xpand-small-sockets\\S* \\| 2 ")
+                .contains("allowed Mbit/s").containsPattern("(?m)^\\| xpand-small-sockets\\S* \\| median ");
     }
 
     @Test
@@ -33,5 +34,8 @@ class SecondsCommandTest {
         assertThat(Comparison.run("seconds", "--seconds", "0")).isEqualTo(2);
         assertThat(Comparison.run("seconds", "--peers", "xpand-site")).isEqualTo(2);
         assertThat(Comparison.run("seconds", "--peers", "nobody")).isEqualTo(2);
+        assertThat(Comparison.run("seconds", "--steady", "0")).isEqualTo(2);
+        // The tests' own classes are in folders.
+        assertThat(Comparison.run("seconds", "--archive")).isEqualTo(2);
     }
 }

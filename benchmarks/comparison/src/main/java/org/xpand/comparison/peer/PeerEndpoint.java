@@ -24,6 +24,11 @@ public interface PeerEndpoint extends AutoCloseable {
         return "";
     }
 
+    /** What bounds this end as a sender. */
+    default SenderLimits limits() {
+        return SenderLimits.UNKNOWN;
+    }
+
     /** How often the members have changed since this one joined, as far as it was told. */
     default int views() {
         return 0;

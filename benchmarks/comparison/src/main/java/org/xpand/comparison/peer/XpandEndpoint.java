@@ -126,6 +126,12 @@ final class XpandEndpoint implements PeerEndpoint {
     }
 
     @Override
+    public SenderLimits limits() {
+        GroupStats stats = group.stats();
+        return new SenderLimits(stats.allowedBitPerSecond(), stats.allocationBitPerSecond(), stats.windowBytes(), stats.backlogSegments());
+    }
+
+    @Override
     public void close() {
         node.close(PATIENCE);
     }

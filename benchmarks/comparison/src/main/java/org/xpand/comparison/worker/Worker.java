@@ -72,6 +72,8 @@ public final class Worker {
                 return "messages=" + tally.messages() + " disordered=" + tally.disordered();
             case "state":
                 return "state=" + endpoint.state().replace(' ', '_');
+            case "limits":
+                return "limits=" + endpoint.limits().text();
             case "latencies":
                 return "latencies=" + tally.latencies();
             default:

@@ -80,7 +80,6 @@ public final class ExperimentCommand implements Callable<Integer> {
         if (!finding.isExpectation()) {
             return line;
         }
-        return line + String.format(Locale.ROOT, ", expected %.4g to %.4g: %s", finding.least(), finding.most(),
-                finding.isMet() ? "met" : "NOT MET");
+        return line + ", expected " + finding.expected() + ": " + (finding.isMet() ? "met" : "NOT MET");
     }
 }

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.experiments.output.ResultWriter;
+import org.xpand.simulator.measure.Summary;
 
 /**
  * The pages show what the experiments find. Each experiment's {@code findings.json} of a full run is kept beside the pages, and the tables are
@@ -85,11 +84,27 @@ class FindingsPagesTest {
         int from = text.indexOf(begin) + begin.length();
         int to = text.indexOf(END, from);
         if (WRITES) {
-            Files.writeString(page, text.substring(0, from) + table(findings) + text.substring(to));
+            Files.writeString(page, text.substring(0, from) + FindingsTable.of(findings) + text.substring(to));
         } else {
             assertThat(text.substring(from, to)).as("%s: xpand experiment %s, then this test with -Dxpand.docs=write", page, name)
-                    .isEqualTo(table(findings));
+                    .isEqualTo(FindingsTable.of(findings));
         }
+    }
+
+    /** In a range of a large factor, a rate that a defect halves is still as expected. */
+    @ParameterizedTest
+    @MethodSource("kept")
+    void whatIsExpectedIsNotWideWithoutAReason(String name) throws IOException {
+        List<String> wide = new ArrayList<>();
+        for (JsonNode each : MAPPER.readTree(KEPT.resolve(name + ".json").toFile()).get("findings")) {
+            Finding finding = new Finding(each.get("name").asText(), "", Summary.of(each.get("mean").asDouble()),
+                    each.path("least").asDouble(Double.NEGATIVE_INFINITY), each.path("most").asDouble(Double.POSITIVE_INFINITY),
+                    each.path("whyWide").asText());
+            if (finding.isWide() && finding.whyWide().isEmpty()) {
+                wide.add(finding.name() + ": " + finding.value().mean() + ", expected " + finding.least() + " to " + finding.most());
+            }
+        }
+        assertThat(wide).as("narrow the range, or give a reason with Finding.wideBecause where it is wide").isEmpty();
     }
 
     @Test
@@ -121,36 +136,5 @@ class FindingsPagesTest {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-    }
-
-    private static String table(JsonNode findings) {
-        StringBuilder table = new StringBuilder("| found, mean of " + findings.get("seeds") + " seeds | value | expected |\n|---|---|---|\n");
-        for (JsonNode each : findings.get("findings")) {
-            String unit = each.get("unit").asText();
-            table.append("| ").append(each.get("name").asText()).append(" | ").append(number(each.get("mean").asDouble(), 3))
-                    .append(each.has("halfWidth") ? " ± " + number(each.get("halfWidth").asDouble(), 2) : "")
-                    .append(unit.isEmpty() ? "" : " " + unit).append(" | ").append(expected(each)).append(" |\n");
-        }
-        return table.toString();
-    }
-
-    private static String expected(JsonNode number) {
-        boolean least = number.has("least");
-        boolean most = number.has("most");
-        String range = (least ? plain(number.get("least").asDouble()) : "") + (least && most ? " to " : "")
-                + (most ? plain(number.get("most").asDouble()) : "");
-        range = least && !most ? "at least " + range : most && !least ? "at most " + range : range;
-        return number.get("met").asBoolean() ? range : range + ", **not met**";
-    }
-
-    private static String plain(double value) {
-        return value == 0 ? "0" : BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
-    }
-
-    private static String number(double value, int digits) {
-        if (value == 0 || Math.abs(value) >= 100) {
-            return new BigDecimal(value).setScale(0, RoundingMode.HALF_UP).toPlainString();
-        }
-        return new BigDecimal(value).round(new MathContext(digits)).toPlainString();
     }
 }

@@ -67,7 +67,7 @@ public final class Dynamic implements Experiment {
     private static void add(List<Finding> numbers, List<Line> lines, Plan plan, Map<String, String> settings,
                             String what) {
         List<Run> runs = plan.overSeeds(seed -> run(plan, seed, settings));
-        Finding rate = Finding.of("rate, " + what, "kbit/s", runs, Run::kilobits).expect(80, 700);
+        Finding rate = Finding.of("rate, " + what, "kbit/s", runs, Run::kilobits).expect(215, 280).ifBrief(plan, 80, 700);
         numbers.add(rate);
         numbers.add(deviation("deviation of the rate, " + what, "kbit/s", rate));
         Finding indications = Finding.of("CIs, " + what, "", runs, each -> Flows.indications(each.session));

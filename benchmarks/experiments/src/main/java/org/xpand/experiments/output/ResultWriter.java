@@ -52,6 +52,9 @@ public final class ResultWriter {
             putFinite(number, "halfWidth", finding.value().halfWidth());
             putFinite(number, "least", finding.least());
             putFinite(number, "most", finding.most());
+            if (!finding.whyWide().isEmpty()) {
+                number.put("whyWide", finding.whyWide());
+            }
             number.put("met", finding.isMet());
         }
         ArrayNode figures = root.putArray("figures");

@@ -110,7 +110,7 @@ public final class AgainstTcp implements Experiment {
         List<Run> runs = plan.overSeeds(onTable);
         List<Run> narrowRuns = plan.overSeeds(onBottleneck);
         List<Finding> numbers = new ArrayList<>();
-        add(numbers, "", runs, 0.6, 1.1);
+        add(numbers, ", loss of Table 2", runs, 0.6, 1.1);
         add(numbers, ", bottleneck of 1 Mbit/s", narrowRuns, 1, 1.7);
         return new Findings(numbers, List.of(
                 figure("table", "Zikit1 to RON35 with Table 2's loss, alone and against TCP (Fig. 8)", runs.get(0)),

@@ -19,26 +19,30 @@ public final class Step implements Experiment {
     private final String title;
     private final StepRun.Stage first;
     private final StepRun.Stage second;
+    private final StepRun.Expected expected;
 
-    private Step(String name, String what, String title, StepRun.Stage first, StepRun.Stage second) {
+    private Step(String name, String what, String title, StepRun.Stage first, StepRun.Stage second,
+                 StepRun.Expected expected) {
         this.name = name;
         this.what = what;
         this.title = title;
         this.first = first;
         this.second = second;
+        this.expected = expected;
     }
 
     /** Loss rises tenfold. */
     public static Step ofLoss() {
         return new Step("loss-step", "loss rises tenfold", "Loss of 0.5 %, 5 % and 0.5 % again",
                 new StepRun.Stage(LOSSY.withLoss(LITTLE_LOSS), LITTLE_LOSS),
-                new StepRun.Stage(LOSSY.withLoss(MUCH_LOSS), MUCH_LOSS));
+                new StepRun.Stage(LOSSY.withLoss(MUCH_LOSS), MUCH_LOSS), new StepRun.Expected(2, 3.5, 0.98, 0.775));
     }
 
     /** The round-trip time rises fourfold. */
     public static Step ofRtt() {
         return new Step("rtt-step", "round-trip time rises fourfold", "Round-trip time of 30 ms, 120 ms and 30 ms again",
-                new StepRun.Stage(NEAR, LOSS), new StepRun.Stage(FAR, LOSS));
+                new StepRun.Stage(NEAR, LOSS), new StepRun.Stage(FAR, LOSS),
+                new StepRun.Expected(0.8, 1.9, 0.96, 0.96));
     }
 
     @Override
@@ -58,6 +62,6 @@ public final class Step implements Experiment {
 
     @Override
     public Findings run(Plan plan) {
-        return StepRun.findings(plan, name, title, first, second);
+        return StepRun.findings(plan, name, title, first, second, expected);
     }
 }

@@ -29,8 +29,8 @@ public final class DelayLevels implements Experiment {
 
     @Override
     public Findings run(Plan plan) {
-        List<Level> levels = Stream.of(30, 60, 120, 240).map(ms -> new Level(ms + " ms", LOSS, ms * 1_000_000L)).toList();
+        List<Level> levels = Stream.of(30, 60, 120, 240).map(ms -> new Level(ms + " ms", LOSS, ms * 1_000_000L, ms < 240 ? 2.4 : 5.5)).toList();
         return new Levels(plan, levels).run(plan, "Receivers with RTTs of 30, 60, 120 and 240 ms join and leave (Fig. 20)",
-                0.4, 2.5);
+                0.68, 1.35);
     }
 }

@@ -22,6 +22,10 @@ public final class FeedbackBias implements Experiment {
             "offset", Rounds.feedback("theta", "1", "biasLow", "0", "biasHigh", "1"),
             "modified offset", Rounds.feedback("theta", "1")));
 
+    /** First reports of the most receivers over that of one: at most, in full length; in a brief plan there are fewer receivers. */
+    private static final Map<String, Double> FIRST_MOST = Map.of("exponential", 0.06, "modified offset", 0.1, "offset", 0.2);
+    private static final double FIRST_MOST_BRIEF = 0.4;
+
     @Override
     public String name() {
         return "tfmcc-bias";
@@ -53,16 +57,16 @@ public final class FeedbackBias implements Experiment {
         for (int i = 0; i < times.size(); i++) {
             double[] y = times.get(i).y();
             numbers.add(ratio("first report, " + times.get(i).label() + ", n = " + rounds.most() + " over n = 1", y[most] / y[0])
-                    .expect(0, 0.4));
+                    .atMost(plan.fullOrBrief(FIRST_MOST.get(times.get(i).label()), FIRST_MOST_BRIEF)));
         }
         double plain = excesses.get(0).y()[most];
         numbers.add(Finding.of("lowest reported above the lowest, modified offset, θ = 0.1, n = " + rounds.most(),
                 "of the sending rate", rounds.means(Rounds.feedback(), rounds.most(), 0, 1, FeedbackRound::excess),
-                each -> each).expect(0, 0.01));
+                each -> each).atMost(1e-4).wideBecause("next to none"));
         for (Line line : excesses.subList(1, excesses.size())) {
             numbers.add(ratio("lowest reported above the lowest, " + line.label() + " over exponential, n = " + rounds.most(),
                     line.y()[most] / plain)
-                    .expect(0, 0.6));
+                    .atMost(0.6));
         }
         return new Findings(numbers, List.of(
                 new Figure("times", "Time of the first report (Fig. 5)", "receivers", "RTT", Figure.Style.POINTS_LOG_X,

@@ -42,19 +42,20 @@ public final class FeedbackTimers implements Experiment {
         TfmccFeedback offset = Rounds.feedback();
         List<Finding> numbers = new ArrayList<>();
         List<Line> lines = List.of(
-                line(plan, numbers, "plain", plain, FeedbackRound.N, 1 / Math.sqrt(FeedbackRound.N)),
-                line(plan, numbers, "N reduced to " + REDUCED, plain, REDUCED, 1 / Math.sqrt(REDUCED)),
+                line(plan, numbers, "plain", plain, FeedbackRound.N, 1 / Math.sqrt(FeedbackRound.N), 0.15),
+                line(plan, numbers, "N reduced to " + REDUCED, plain, REDUCED, 1 / Math.sqrt(REDUCED), 0.06),
                 line(plan, numbers, "offset, low rate", offset, FeedbackRound.N,
-                        StrictMath.pow(FeedbackRound.N, 2.0 / 3 - 1)));
-        numbers.addAll(values(plan, "plain", Rounds.feedback("theta", "1", "gamma", "0"), 0.08, 0.3));
-        numbers.addAll(values(plan, "offset", Rounds.feedback("theta", "1"), 0, 0.07));
+                        StrictMath.pow(FeedbackRound.N, 2.0 / 3 - 1), 0.06));
+        numbers.addAll(values(plan, "plain", Rounds.feedback("theta", "1", "gamma", "0"), 0.13, 0.2));
+        numbers.addAll(values(plan, "offset", Rounds.feedback("theta", "1"), 0.04, 0.085));
         return new Findings(numbers, List.of(new Figure("times", "Time of a receiver's report (Fig. 1)", "t / T",
                 "probability that it is due by then", Figure.Style.LINES, lines)));
     }
 
-    /** The share of timers that have expired by t; at T/2 the inverse of what is drawn says how many must. */
+    /** The share of timers that have expired by t; at T/2 the inverse of what is drawn says how many must, which draws meet but for a part. */
     private static Line line(Plan plan, List<Finding> numbers, String what, TfmccFeedback feedback, int groupSize,
-                             double half) {
+                             double half,
+                             double part) {
         int samples = plan.fullOrBrief(200_000, 20_000);
         long duration = FeedbackRound.durationNanos(feedback);
         List<double[]> runs = plan.overSeeds(seed -> {
@@ -67,7 +68,8 @@ public final class FeedbackTimers implements Experiment {
                     / (double) samples);
             return due;
         });
-        numbers.add(Finding.of("due by T/2, " + what, "", runs, due -> due[STEPS / 2]).expect(0.85 * half, 1.15 * half));
+        double beside = plan.fullOrBrief(1.0, 2.0) * part;
+        numbers.add(Finding.of("due by T/2, " + what, "", runs, due -> due[STEPS / 2]).expect((1 - beside) * half, (1 + beside) * half));
         double[] x = new double[STEPS + 1];
         Arrays.setAll(x, step -> step / (double) STEPS);
         return new Line(what, x, runs.get(0));

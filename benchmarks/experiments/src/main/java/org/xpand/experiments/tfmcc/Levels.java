@@ -20,6 +20,10 @@ final class Levels {
     private static final int PACKET_SIZE = 1000;
     /** Seconds of which the figure shows the means. */
     private static final int DRAWN_SECONDS = 5;
+    /** What is expected in a shortened version. */
+    private static final double BRIEF_LEAST = 0.4;
+    private static final double BRIEF_MOST = 2.5;
+    private static final double BRIEF_SECONDS = 5;
     private static final ThroughputEquation EQUATION = new ThroughputEquation(1, 4);
     private static final LinkModelSettings BACKBONE = LinkModelSettings.PERFECT.withRate(125_000_000);
 
@@ -42,11 +46,12 @@ final class Levels {
     /**
      * A path.
      *
-     * @param name     what is said of it
-     * @param loss     its loss
-     * @param rttNanos its round-trip time
+     * @param name        what is said of it
+     * @param loss        its loss
+     * @param rttNanos    its round-trip time
+     * @param downSeconds within what time the rate is half way down after it is joined, at most
      */
-    record Level(String name, double loss, long rttNanos) {
+    record Level(String name, double loss, long rttNanos, double downSeconds) {
         double equation() {
             return EQUATION.rate(PACKET_SIZE, rttNanos, loss);
         }
@@ -70,12 +75,14 @@ final class Levels {
             String at = levels.get(i).name();
             long until = i + 1 < levels.size() ? times.join(i + 1) : times.leave(i);
             long from = times.join(i) + 10 * Flows.SECOND;
-            numbers.add(Finding.of("session over TCP at " + at, "", runs, each ->
-                    each.session.sent().mean(from, until) / each.tcp(stage).mean(from, until)).expect(least, most));
+            numbers.add(Finding.of("session over TCP, " + at, "", runs, each ->
+                    each.session.sent().mean(from, until) / each.tcp(stage).mean(from, until)).expect(least, most)
+                    .ifBrief(plan, BRIEF_LEAST, BRIEF_MOST));
             if (i > 0) {
-                numbers.add(Finding.of("half way down when " + at + " joins", "s", runs,
-                        each -> secondsToHalfWay(each, times.join(stage), stage - 1, stage)).expect(0, 5));
-                numbers.add(Finding.of("half way up when " + at + " leaves", "s", runs,
+                numbers.add(Finding.of("half way down after a join, " + at, "s", runs,
+                        each -> secondsToHalfWay(each, times.join(stage), stage - 1, stage))
+                        .atMost(levels.get(stage).downSeconds()).ifBrief(plan, 0, BRIEF_SECONDS));
+                numbers.add(Finding.of("half way up after a leave, " + at, "s", runs,
                         each -> secondsToHalfWay(each, times.leave(stage), stage, stage - 1)));
             }
         }

@@ -17,6 +17,9 @@ import org.xpand.simulator.tcp.TcpSettings;
 public final class MoreFlows implements Experiment {
     private static final double RATE = 2e6;
     private static final int STAGES = 5;
+    /** Of an equal share in each stage; over drop-tail a paced session loses against many flows that are acknowledged by the packet. */
+    private static final List<Double> LEAST = List.of(0.95, 0.75, 0.6, 0.55, 0.45);
+    private static final List<Double> LEAST_DELAYED_ACKS = List.of(0.95, 0.95, 0.95, 0.95, 0.95);
     /** The report's capacity and delay; a queue of one bandwidth-delay product, of which it says nothing. */
     private static final LinkModelSettings BOTTLENECK = LinkModelSettings.PERFECT.withRate(RATE).withDelayNanos(30_000_000)
             .withQueuePackets(120);
@@ -42,10 +45,10 @@ public final class MoreFlows implements Experiment {
         List<Finding> numbers = new ArrayList<>();
         List<Figure> figures = new ArrayList<>();
         List<Flows> runs = runs(plan, stage, TcpSettings.DEFAULT);
-        add(numbers, runs, stage, "", 0.1, 1.6);
+        add(plan, numbers, runs, stage, "", LEAST, 1.5);
         figures.add(figure("flows", "1, 2, 4 and 8 more TCP flows (Fig. 21)", runs.get(0), stage));
         runs = runs(plan, stage, TcpSettings.DEFAULT.withDelayedAcks(true));
-        add(numbers, runs, stage, ", delayed acknowledgements", 0.5, 2.5);
+        add(plan, numbers, runs, stage, ", delayed acknowledgements", LEAST_DELAYED_ACKS, 2.2);
         figures.add(figure("flows-delayed-acks", "The same with delayed acknowledgements", runs.get(0), stage));
         return new Findings(numbers, figures);
     }
@@ -65,14 +68,15 @@ public final class MoreFlows implements Experiment {
         });
     }
 
-    private static void add(List<Finding> numbers, List<Flows> runs, long stage, String where, double least,
+    private static void add(Plan plan, List<Finding> numbers, List<Flows> runs, long stage, String where, List<Double> least,
                             double most) {
         for (int i = 0; i < STAGES; i++) {
             int flows = 1 << i;
             long from = (i * stage + stage / 2) / Flows.SECOND * Flows.SECOND;
             long to = (i + 1) * stage;
-            numbers.add(Finding.of("session over an equal share of " + flows + where, "", runs,
-                    run -> run.session.sent().mean(from, to) * flows / RATE).expect(i == 0 ? 0.8 : least, most));
+            numbers.add(Finding.of("session over an equal share, " + flows + " flows" + where, "", runs,
+                    run -> run.session.sent().mean(from, to) * flows / RATE).expect(least.get(i), most)
+                    .ifBrief(plan, i == 0 ? 0.8 : 0.1, 2.5));
         }
     }
 

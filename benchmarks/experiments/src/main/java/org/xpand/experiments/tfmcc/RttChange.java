@@ -18,6 +18,8 @@ public final class RttChange implements Experiment {
     private static final LinkModelSettings TAIL = LinkModelSettings.PERFECT.withLoss(0.02).withDelayNanos(30_000_000);
     private static final long LONGER_NANOS = 150_000_000;
     private static final int MOST_SECONDS = 150;
+    private static final double AT_FIRST_SECONDS = 20;
+    private static final double LATER_SECONDS = 12;
 
     @Override
     public String name() {
@@ -43,9 +45,10 @@ public final class RttChange implements Experiment {
         for (int count : counts) {
             List<Double> means = new ArrayList<>();
             for (int change : changes) {
-                Finding delay = Finding.of("until " + count + " receivers' limit is found, change at " + change + " s", "s",
+                Finding delay = Finding.of("until the receiver of " + count + " is chosen, change at " + change + " s", "s",
                         plan.overSeeds(seed -> delay(seed, count, change)), each -> each);
-                numbers.add(delay.expect(0, MOST_SECONDS - 1));
+                numbers.add(delay.atMost(change == changes.get(0) ? AT_FIRST_SECONDS : LATER_SECONDS).ifBrief(plan, 0, MOST_SECONDS - 1)
+                        .wideBecause("single choices take from tenths of a second to seconds; what is claimed is a tenth of the report's times"));
                 means.add(delay.value().mean());
             }
             lines.add(Line.over(count + " receivers", changes, means));

@@ -30,6 +30,9 @@ public final class Scaling implements Experiment {
     /** With perfect feedback: packets over which the rate is taken, and packets per interval of the history before. */
     private static final int PACKETS = 400;
     private static final int SETTLING_EVENTS = 20;
+    /** What ten thousand receivers keep of the rate of one with perfect feedback, by the intervals of a history. */
+    private static final Map<Integer, Double> KEPT = Map.of(8, 0.04, 16, 0.11, 32, 0.25);
+    private static final double KEPT_BESIDE = 1.5;
 
     @Override
     public String name() {
@@ -52,33 +55,34 @@ public final class Scaling implements Experiment {
         List<Finding> numbers = new ArrayList<>();
         List<Line> lines = new ArrayList<>();
         for (int intervals : List.of(8, 32)) {
-            lines.add(line(plan, counts, numbers, "10 % loss each, m = " + intervals, intervals, true));
+            lines.add(line(plan, counts, numbers, "10 % loss each, m = " + intervals, intervals, true, 0.22, 0.75));
         }
-        lines.add(line(plan, counts, numbers, "few with high loss, m = 8", 8, false));
+        lines.add(line(plan, counts, numbers, "few with high loss, m = 8", 8, false, 0.55, 1.2));
         List<Integer> more = plan.fullOrBrief(List.of(1, 10, 100, 1000, 10_000), List.of(1, 10, 100));
         for (int intervals : List.of(8, 16, 32)) {
-            lines.add(perfect(plan, more, numbers, "10 % loss each, m = " + intervals, intervals, true, 0, 0.8));
+            lines.add(perfect(plan, more, numbers, "10 % loss each, m = " + intervals, intervals, true,
+                    plan.fullOrBrief(KEPT.get(intervals) / KEPT_BESIDE, 0.0), plan.fullOrBrief(KEPT.get(intervals) * KEPT_BESIDE, 0.8)));
         }
-        lines.add(perfect(plan, more, numbers, "few with high loss, m = 8", 8, false, 0.3, 1.3));
+        lines.add(perfect(plan, more, numbers, "few with high loss, m = 8", 8, false, 0.35, 1));
         return new Findings(numbers, List.of(new Figure("scaling", "Rate of a session to n receivers (Fig. 7)", "n",
                 "rate (Mbit/s)", Figure.Style.POINTS_LOG_X, lines)));
     }
 
     private static Line line(Plan plan, List<Integer> counts, List<Finding> numbers, String what, int intervals,
-                             boolean alike) {
+                             boolean alike, double least, double most) {
         IntFunction<IntFunction<Double>> loss = count -> receiver -> alike ? LOSS : spread(count, receiver);
         List<List<Double>> runs = counts.stream().map(count -> plan.overSeeds(seed -> rate(plan, seed, intervals, count,
                 loss.apply(count)))).toList();
         List<Double> means = new ArrayList<>();
         for (int i = 0; i < counts.size(); i++) {
-            Finding rate = Finding.of("rate at n = " + counts.get(i) + ", " + what, "Mbit/s", runs.get(i), each -> each);
+            Finding rate = Finding.of("closed loop, " + what + ", n = " + counts.get(i), "Mbit/s", runs.get(i), each -> each);
             means.add(rate.value().mean());
             numbers.add(rate);
         }
-        List<Double> most = runs.get(counts.size() - 1);
-        Finding kept = Finding.of("kept at n = " + counts.get(counts.size() - 1) + ", " + what, "of the mean at n = 1", most,
+        List<Double> mostReceivers = runs.get(counts.size() - 1);
+        Finding kept = Finding.of("kept, closed loop, " + what + ", n = " + counts.get(counts.size() - 1), "of the mean at n = 1", mostReceivers,
                 each -> each / means.get(0));
-        numbers.add(alike ? kept.expect(0, 0.75) : kept.expect(0.4, 1.2));
+        numbers.add(kept.expect(least, most).ifBrief(plan, alike ? 0 : 0.4, alike ? 0.75 : 1.2));
         return Line.over(what, counts, means);
     }
 
@@ -90,12 +94,12 @@ public final class Scaling implements Experiment {
             int settling = alike ? SETTLING_EVENTS * intervals : SETTLING_EVENTS * SETTLING_EVENTS * intervals / 2;
             List<Double> runs = plan.overSeeds(seed -> Line.megabits(new PerfectFeedback(seed, intervals, count,
                     receiver -> alike ? LOSS : spread(count, receiver), 2 * DELAY_NANOS).rate(settling, PACKETS)));
-            Finding rate = Finding.of("rate at n = " + count + " with perfect feedback, " + what, "Mbit/s", runs,
+            Finding rate = Finding.of("perfect feedback, " + what + ", n = " + count, "Mbit/s", runs,
                     each -> each);
             means.add(rate.value().mean());
             numbers.add(rate);
             if (count == counts.get(counts.size() - 1)) {
-                numbers.add(Finding.of("kept at n = " + count + " with perfect feedback, " + what, "of the mean at n = 1",
+                numbers.add(Finding.of("kept, perfect feedback, " + what + ", n = " + count, "of the mean at n = 1",
                         runs, each -> each / means.get(0)).expect(least, most));
             }
         }

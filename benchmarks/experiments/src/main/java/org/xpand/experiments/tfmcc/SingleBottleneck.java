@@ -44,13 +44,13 @@ public final class SingleBottleneck implements Experiment {
         List<Finding> numbers = new ArrayList<>();
         List<Figure> figures = new ArrayList<>();
         List<Flows> runs = runs(plan, DROP_TAIL, TcpSettings.DEFAULT);
-        numbers.addAll(Flows.findings(", drop-tail, TCP acknowledged by the packet", runs, 0.2, 2));
+        numbers.addAll(Flows.findings(", drop-tail, TCP acknowledged by the packet", runs, 0.33, 0.6));
         figures.add(runs.get(0).figure("drop-tail", "One session and 15 TCP flows over 8 Mbit/s, drop-tail (Fig. 9)"));
         runs = runs(plan, DROP_TAIL, TcpSettings.DEFAULT.withDelayedAcks(true));
-        numbers.addAll(Flows.findings(", drop-tail, TCP with delayed acknowledgements", runs, 0.5, 3));
+        numbers.addAll(Flows.findings(", drop-tail, TCP with delayed acknowledgements", runs, 1.4, 2.3));
         figures.add(runs.get(0).figure("delayed-acks", "The same with delayed acknowledgements"));
         runs = runs(plan, RED, TcpSettings.DEFAULT);
-        numbers.addAll(Flows.findings(", RED", runs, 0.5, 2));
+        numbers.addAll(Flows.findings(", RED", runs, 0.8, 1.25));
         figures.add(runs.get(0).figure("red", "The same with RED, acknowledged by the packet"));
         return new Findings(numbers, figures);
     }

@@ -45,7 +45,7 @@ public final class SlowStartPeak implements Experiment {
         List<Integer> counts = plan.fullOrBrief(List.of(2, 8, 32, 128, 512), List.of(2, 32));
         List<Finding> numbers = new ArrayList<>();
         List<Line> lines = List.of(
-                line(plan, counts, numbers, "alone", 0, 1, ALONE_MOST),
+                line(plan, counts, numbers, "alone", 0, 1.5, ALONE_MOST),
                 line(plan, counts, numbers, "beside one TCP flow", 1, 0.1, plan.fullOrBrief(1.5, ALONE_MOST)),
                 line(plan, counts, numbers, "beside " + MANY + " TCP flows", MANY, 0.02, 1.5));
         return new Findings(numbers, List.of(new Figure("peak", "Highest rate of slow start; a fair share is 1 Mbit/s "
@@ -56,7 +56,7 @@ public final class SlowStartPeak implements Experiment {
                              double least, double most) {
         List<Double> means = new ArrayList<>();
         for (int count : counts) {
-            Finding peak = Finding.of("highest rate " + what + ", n = " + count, "Mbit/s",
+            Finding peak = Finding.of("highest rate, " + what + ", n = " + count, "Mbit/s",
                     plan.overSeeds(seed -> peak(seed, count, tcpFlows)), each -> each).expect(least, most);
             numbers.add(peak);
             means.add(peak.value().mean());

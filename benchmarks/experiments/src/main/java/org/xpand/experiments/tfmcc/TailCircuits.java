@@ -44,7 +44,7 @@ public final class TailCircuits implements Experiment {
             }
             return flows.run();
         });
-        return new Findings(Flows.findings("", runs, 0.2, 1), List.of(runs.get(0).figure("rates",
+        return new Findings(Flows.findings("", runs, 0.45, 0.72), List.of(runs.get(0).figure("rates",
                 "One session to 16 tails of 1 Mbit/s, each shared with a TCP flow (Fig. 10)")));
     }
 }

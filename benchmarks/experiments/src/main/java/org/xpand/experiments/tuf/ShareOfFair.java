@@ -70,8 +70,8 @@ record ShareOfFair(double mean, double least, double most) {
 
     private static List<Finding> numbers(String where, List<ShareOfFair> runs) {
         return List.of(
-                Finding.of("mean" + where, "of the fair rate", runs, ShareOfFair::mean).expect(0.9, 1),
-                Finding.of("worst" + where, "of the fair rate", runs, ShareOfFair::least).expect(0.7, 1),
-                Finding.of("best" + where, "of the fair rate", runs, ShareOfFair::most).expect(0.9, 1.1));
+                Finding.of("mean" + where, "of the fair rate", runs, ShareOfFair::mean).expect(0.9, 0.98),
+                Finding.of("worst" + where, "of the fair rate", runs, ShareOfFair::least).expect(0.68, 0.92),
+                Finding.of("best" + where, "of the fair rate", runs, ShareOfFair::most).expect(0.94, 1.08));
     }
 }

@@ -25,10 +25,18 @@ import org.xpand.simulator.tcp.TcpFlow;
  */
 public final class ThresholdRules implements Experiment {
     /** Rules with the settings that choose them. */
-    private static final List<Rule> RULES = List.of(new Rule("additive", Map.of("threshold", "additive")),
-            new Rule("tcp", Map.of("threshold", "tcp")),
-            new Rule("tcp, each loss counts", Map.of("threshold", "tcp", "lossEvents", "false")),
-            new Rule("proportional", Map.of("threshold", "proportional")));
+    private static final List<Rule> RULES = List.of(
+            new Rule("additive", Map.of("threshold", "additive"), 0.92, List.of(0.17, 0.057, 0.015, 0.004), List.of(0.45, 0.59, 0.62, 0.6), 4, 9),
+            new Rule("tcp", Map.of("threshold", "tcp"), 0.92, List.of(0.12, 0.063, 0.027, 0.003), List.of(0.72, 0.66, 0.7, 0.7), 4, 6),
+            new Rule("tcp (each loss counts)", Map.of("threshold", "tcp", "lossEvents", "false"), 0.8, List.of(0.12, 0.054, 0.01, 0.001),
+                    List.of(0.2, 0.39, 0.41, 0.45), 2, 7),
+            new Rule("proportional", Map.of("threshold", "proportional"), 0.92, List.of(0.055, 0.054, 0.049, 0.047),
+                    List.of(0.08, 0.12, 0.88, 0.97), 3, 8));
+    private static final List<Integer> CAPACITIES = List.of(100, 300, 1000, 3000);
+    /** The shortened version has this one of the capacities alone. */
+    private static final int BRIEF = 2;
+    /** By how much a loss or a share may be more, or less, than what is expected. */
+    private static final double BESIDE = 1.6;
     private static final int FLOWS = 5;
     private static final int LEAST_QUEUE = 10;
     private static final double QUEUE_SECONDS = 0.1;
@@ -39,8 +47,18 @@ public final class ThresholdRules implements Experiment {
     private static final long SAMPLE_NANOS = SECOND / 20;
     private static final long LONGEST = 200 * SECOND;
 
-    /** A rule for thresholds. */
-    private record Rule(String name, Map<String, String> settings) {
+    /**
+     * A rule for thresholds, and what is expected of it.
+     *
+     * @param name     what it is called
+     * @param settings what chooses it
+     * @param use      of a link of its own, at least
+     * @param loss     there, about, for each capacity
+     * @param share    of a link with as many TCP flows, about, for each capacity
+     * @param down     seconds until the threshold fits a narrower link, at most
+     * @param up       and a wider one
+     */
+    private record Rule(String name, Map<String, String> settings, double use, List<Double> loss, List<Double> share, double down, double up) {
     }
 
     /**
@@ -79,7 +97,7 @@ public final class ThresholdRules implements Experiment {
 
     @Override
     public Findings run(Plan plan) {
-        List<Integer> capacities = plan.fullOrBrief(List.of(100, 300, 1000, 3000), List.of(1000));
+        List<Integer> capacities = plan.fullOrBrief(CAPACITIES, List.of(CAPACITIES.get(BRIEF)));
         List<Finding> numbers = new ArrayList<>();
         List<Line> uses = new ArrayList<>();
         List<Line> shares = new ArrayList<>();
@@ -87,25 +105,28 @@ public final class ThresholdRules implements Experiment {
             List<Double> use = new ArrayList<>();
             List<Double> share = new ArrayList<>();
             for (int capacity : capacities) {
+                int at = CAPACITIES.indexOf(capacity);
                 String where = ", " + rule.name() + ", " + capacity + " packets/s";
                 List<Alone> alone = plan.overSeeds(seed -> alone(plan, seed, rule, capacity));
-                Finding used = Finding.of("use of a link of its own" + where, "", alone, Alone::use).expect(0.75, 1);
+                Finding used = Finding.of("use of a link of its own" + where, "", alone, Alone::use).expect(rule.use(), 1)
+                        .ifBrief(plan, 0.75, 1);
                 numbers.add(used);
-                numbers.add(Finding.of("worst group" + where, "of the fair rate", alone, Alone::worst).expect(0.6, 1));
-                numbers.add(Finding.of("loss" + where, "", alone, Alone::loss).expect(0, 0.25));
+                numbers.add(Finding.of("worst group" + where, "of the fair rate", alone, Alone::worst).expect(0.65, 1).ifBrief(plan, 0.6, 1));
+                numbers.add(Finding.of("loss" + where, "", alone, Alone::loss).expect(rule.loss().get(at) / BESIDE, rule.loss().get(at) * BESIDE)
+                        .ifBrief(plan, 0, 0.25));
                 Finding beside = Finding.of("share beside TCP" + where, "of the link", plan.overSeeds(seed ->
                         besideTcp(plan, seed, rule, capacity)), each -> each);
-                numbers.add(rule.name().startsWith("tcp") ? beside.expect(0.15, 0.85) : beside);
+                numbers.add(beside.expect(rule.share().get(at) / BESIDE, Math.min(1, rule.share().get(at) * BESIDE)).ifBrief(plan, 0.15, 1));
                 use.add(used.value().mean());
                 share.add(beside.value().mean());
             }
             uses.add(Line.over(rule.name(), capacities, use));
             shares.add(Line.over(rule.name(), capacities, share));
             List<Step> steps = plan.overSeeds(seed -> step(seed, rule));
-            numbers.add(Finding.of("link to a quarter: until the threshold fits, " + rule.name(), "s", steps, Step::down)
-                    .expect(0, 10));
-            numbers.add(Finding.of("link four times as wide: until the threshold fits, " + rule.name(), "s", steps, Step::up)
-                    .expect(0, 60));
+            numbers.add(Finding.of("until the threshold fits a link of a quarter, " + rule.name(), "s", steps, Step::down)
+                    .atMost(rule.down()).ifBrief(plan, 0, 10));
+            numbers.add(Finding.of("until the threshold fits a link four times as wide, " + rule.name(), "s", steps, Step::up)
+                    .atMost(rule.up()).ifBrief(plan, 0, 60));
         }
         shares.add(Line.constant("fair", capacities.get(0), capacities.get(capacities.size() - 1), 0.5));
         return new Findings(numbers, List.of(

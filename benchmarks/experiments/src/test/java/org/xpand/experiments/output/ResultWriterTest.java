@@ -68,7 +68,16 @@ class ResultWriterTest {
         assertThat(number.path("mean").asDouble()).isEqualTo(2);
         assertThat(number.path("most").asDouble()).isEqualTo(1);
         assertThat(number.path("met").asBoolean(true)).isFalse();
+        assertThat(number.has("whyWide")).isFalse();
         assertThat(json.path("figures").path(0).path("picture").asText()).isEqualTo("figure.png");
+    }
+
+    @Test
+    void theJsonSaysWhyARangeIsWide() throws IOException {
+        Path place = write(Finding.of("n", "s", List.of(1.0, 3.0), each -> each).atMost(99).wideBecause("of luck"), line());
+
+        assertThat(new ObjectMapper().readTree(place.resolve("findings.json").toFile()).path("findings").path(0).path("whyWide").asText())
+                .isEqualTo("of luck");
     }
 
     @Test

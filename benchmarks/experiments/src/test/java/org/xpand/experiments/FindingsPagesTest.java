@@ -91,6 +91,11 @@ class FindingsPagesTest {
         }
     }
 
+    @Test
+    void theFindingsOfEveryExperimentAreKept() throws IOException {
+        assertThat(kept()).containsExactlyInAnyOrderElementsOf(Experiments.all().stream().map(Experiment::name).toList());
+    }
+
     /** In a range of a large factor, a rate that a defect halves is still as expected. */
     @ParameterizedTest
     @MethodSource("kept")

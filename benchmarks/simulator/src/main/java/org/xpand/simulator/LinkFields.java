@@ -8,11 +8,12 @@ public final class LinkFields {
     /** The names of all fields. */
     public static final Set<String> NAMES = JsonFields.names("delayMs", "jitterMs", "rateMbps", "queuePackets",
             "queueBytes", "lossPercent", "reorderPercent", "reorderMs", "duplicatePercent", "burstLoss", "red", "mtuBytes");
+    /** The names of the fields of random early detection. */
+    public static final Set<String> RED_NAMES = JsonFields.names("minPackets", "maxPackets", "weight", "maxProbability",
+            "gentle", "packetBytes", "inBytes", "ecn", "wait");
     /** Value of the fields of {@link RedSettings} and {@link BurstLoss} that turns them off. */
     private static final String OFF = "off";
     private static final Set<String> BURST_NAMES = JsonFields.names("lossPercent", "burstPackets");
-    private static final Set<String> RED_NAMES = JsonFields.names("minPackets", "maxPackets", "weight", "maxProbability",
-            "gentle", "packetBytes", "inBytes", "ecn");
 
     private static final double NANOS_PER_MS = 1e6;
     private static final double MAX_MS = LinkModelSettings.MAX_DELAY_NANOS / NANOS_PER_MS;
@@ -92,8 +93,9 @@ public final class LinkFields {
         int bytes = (int) red.wholeNumber("packetBytes", 1, MAX_PACKETS, RedSettings.DEFAULT_PACKET_BYTES);
         boolean inBytes = red.flag("inBytes", false);
         boolean ecn = red.flag("ecn", false);
+        boolean waits = red.flag("wait", false);
         return settings.withRed(checked(fields, "red",
-                () -> new RedSettings(least, most, weight, probability, gentle, bytes, inBytes, ecn)));
+                () -> new RedSettings(least, most, weight, probability, gentle, bytes, inBytes, ecn, waits)));
     }
 
     private static boolean isOff(JsonFields fields, String name) {

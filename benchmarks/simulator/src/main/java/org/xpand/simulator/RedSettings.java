@@ -17,9 +17,12 @@ package org.xpand.simulator;
  *                        is dropped with a probability in proportion to its size
  * @param ecn             whether a packet that announces that it can be marked is marked where it would be dropped with a
  *                        probability below 1 (RFC 3168 §7)
+ * @param waits           whether drops are spread as in ns-2 with its default {@code wait_}: between two of them pass 1/p to 2/p
+ *                        packets, where p is the probability for the average queue. Without it, as in 1993, up to 1/p pass, so
+ *                        that three times as many are dropped
  */
 public record RedSettings(double minPackets, double maxPackets, double weight, double maxProbability, boolean gentle,
-                          int meanPacketBytes, boolean inBytes, boolean ecn) {
+                          int meanPacketBytes, boolean inBytes, boolean ecn, boolean waits) {
     /** w_q that Floyd and Jacobson recommend. */
     public static final double DEFAULT_WEIGHT = 0.002;
     /** max_p that Floyd recommends. */
@@ -46,20 +49,25 @@ public record RedSettings(double minPackets, double maxPackets, double weight, d
         }
     }
 
-    /** Settings without marks. */
+    /** Settings without marks, with drops spread as in 1993. */
     public RedSettings(double minPackets, double maxPackets, double weight, double maxProbability, boolean gentle,
                        int meanPacketBytes, boolean inBytes) {
-        this(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, inBytes, false);
+        this(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, inBytes, false, false);
     }
 
     /** These settings with marks instead of drops, where packets can be marked. */
     public RedSettings withMarks() {
-        return new RedSettings(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, inBytes, true);
+        return new RedSettings(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, inBytes, true, waits);
     }
 
     /** These settings with the queue measured in bytes. */
     public RedSettings withBytes() {
-        return new RedSettings(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, true, ecn);
+        return new RedSettings(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, true, ecn, waits);
+    }
+
+    /** These settings with drops spread as in ns-2. */
+    public RedSettings withWaits() {
+        return new RedSettings(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, inBytes, ecn, true);
     }
 
     /** Gentle settings with the recommended weight and probability, in packets, between these two averages. */

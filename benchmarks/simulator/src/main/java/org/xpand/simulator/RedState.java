@@ -2,7 +2,7 @@ package org.xpand.simulator;
 
 import java.util.random.RandomGenerator;
 
-/** State of random early detection of one queue (Floyd and Jacobson, 1993, Fig. 2). */
+/** State of random early detection of one queue (Floyd and Jacobson, 1993, Fig. 2; with {@link RedSettings#waits()} as in ns-2). */
 final class RedState {
     private double average;
     /** Packets, or bytes in typical packets, since the last one dropped; -1 while the average is below the threshold. */
@@ -35,9 +35,18 @@ final class RedState {
             count = 0;
             return true;
         }
-        count = count < 0 ? 0 : count + weight;
-        // Dropped packets are spread evenly: p_a = p_b / (1 - count p_b).
-        double spread = 1 - count * probability;
+        if (count < 0) {
+            // ns-2 counts the packet that finds the average above the threshold, 1993's figure does not.
+            count = settings.waits() ? weight : 0;
+        } else {
+            count += weight;
+        }
+        double passed = count * probability;
+        if (settings.waits() && passed < 1) {
+            return false;
+        }
+        // Dropped packets are spread evenly: p_a = p_b / (1 - count p_b), or with waits p_b / (2 - count p_b).
+        double spread = (settings.waits() ? 2 : 1) - passed;
         if (spread <= 0 || random.nextDouble() < weight * probability / spread) {
             count = 0;
             return true;

@@ -55,6 +55,52 @@ class RedTest {
         assertThat(longest).isBetween(17, 20);
     }
 
+    private static int[] distances(RedSettings settings, double queued, int drops, SplittableRandom random) {
+        RedState red = new RedState();
+        int[] distances = new int[drops];
+        for (int i = 0; i < drops; i++) {
+            do {
+                distances[i]++;
+            } while (!red.drops(settings, queued, 0, 1, random));
+        }
+        return distances;
+    }
+
+    /** p = 0.05: as in ns-2 each of the 20th to 39th packet after a drop is the next one to be dropped as often as the others. */
+    @Test
+    void withWaitsADropIsEquallyOftenAtEachPacketFromOneToTwoOverTheProbability() {
+        int[] counts = new int[60];
+        for (int distance : distances(UNSMOOTHED.withWaits(), 15, 40_000, random)) {
+            counts[distance]++;
+        }
+        for (int distance = 0; distance < counts.length; distance++) {
+            assertThat(counts[distance]).as("drops after %d packets", distance)
+                    .isBetween(distance < 20 || distance > 39 ? 0 : 1800, distance < 20 || distance > 39 ? 0 : 2200);
+        }
+    }
+
+    @Test
+    void withWaitsAThirdAsManyAreDropped() {
+        assertThat(share(UNSMOOTHED, 15, 100_000) / share(UNSMOOTHED.withWaits(), 15, 100_000)).isCloseTo(3, within(0.1));
+        assertThat(share(UNSMOOTHED.withWaits(), 20, 100)).isEqualTo(1);
+    }
+
+    @Test
+    void withWaitsWhatPassedBeforeTheAverageFellBelowTheThresholdDoesNotCount() {
+        for (int round = 0; round < 200; round++) {
+            RedState red = new RedState();
+            for (int i = 0; i < 15; i++) {
+                assertThat(red.drops(UNSMOOTHED.withWaits(), 15, 0, 1, random)).isFalse();
+            }
+            assertThat(red.drops(UNSMOOTHED.withWaits(), 9, 0, 1, random)).isFalse();
+            int distance = 1;
+            while (!red.drops(UNSMOOTHED.withWaits(), 15, 0, 1, random)) {
+                distance++;
+            }
+            assertThat(distance).isBetween(20, 39);
+        }
+    }
+
     @Test
     void averageFollowsTheQueueByItsWeightAndFallsWhileTheLinkIsIdle() {
         LinkModel link = new LinkModel(PERFECT.withRate(1_000_000)

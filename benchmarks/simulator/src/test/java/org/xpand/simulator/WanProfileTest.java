@@ -108,6 +108,15 @@ class WanProfileTest {
     }
 
     @Test
+    void earlyDropsMayBeSpreadAsInNs2() throws IOException {
+        String red = "{'sites': ['a', 'b'], 'default': {'red': {'minPackets': 5, 'maxPackets': 15, 'wait': WAIT}}}".replace('\'', '"');
+        assertThat(WanProfile.load(file(red.replace("WAIT", "true")), 2).link("a", "b").red())
+                .contains(RedSettings.between(5, 15).withWaits());
+        assertThat(WanProfile.load(file(red.replace("WAIT", "false")), 2).link("a", "b").red())
+                .contains(RedSettings.between(5, 15));
+    }
+
+    @Test
     void fileWithoutSitesHasAnyNumberOfThem() throws IOException {
         WanProfile profile = WanProfile.load(file("{}"), 2);
         assertThat(profile.sites()).containsExactly("site1", "site2");

@@ -86,6 +86,20 @@ class ScenarioRunTest {
         assertThat(flow(run, "cbr").series().get(7)).isCloseTo(MEGABIT, within(2000.0));
     }
 
+    /** A tenth too much comes: a share of 1 - 1/1.1 must be dropped, which is 2p, or with wait 2p/3, and p says where the average is. */
+    @Test
+    void theAverageQueueIsWhereRedDropsWhatIsTooMuch() {
+        String json = """
+                {'seconds': 300, 'window': {'fromSeconds': 100}, 'nodes': ['a', 'b'], 'links': [{'from': 'a', 'to': 'b',
+                 'rateMbps': 1, 'red': {'minPackets': 20, 'maxPackets': 60, 'maxProbability': 0.2, 'wait': WAIT}}],
+                 'udp': [{'from': 'a', 'to': 'b', 'rateMbps': 1.1}]}""";
+        double share = 1 - 1 / 1.1;
+        assertThat(run(json.replace("WAIT", "false")).links().get(0).meanQueuedPackets())
+                .isCloseTo(20 + 40 * share / 2 / 0.2, within(1.5));
+        assertThat(run(json.replace("WAIT", "true")).links().get(0).meanQueuedPackets())
+                .isCloseTo(20 + 40 * share * 1.5 / 0.2, within(1.5));
+    }
+
     @Test
     void aCutLinkCarriesNothingUntilItHealsOrRoutesFollow() {
         String cut = "{'atSeconds': 3, 'from': 'a', 'to': 'b', 'cut': true}";

@@ -47,6 +47,7 @@ class ScenarioSchemaTest {
     void fieldsAreTheSame() {
         fields("/properties", ScenarioReader.FIELDS);
         fields("/$defs/link", LinkFields.NAMES);
+        fields("/$defs/link/red/anyOf/0/properties", LinkFields.RED_NAMES);
         fields("/properties/linkDefault/properties", LinkFields.NAMES);
         fields("/properties/links/items/properties", TopologyReader.LINK_NAMES);
         fields("/properties/changes/items/properties", TopologyReader.CHANGE_NAMES);

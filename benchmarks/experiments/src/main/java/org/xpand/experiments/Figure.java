@@ -20,7 +20,9 @@ public record Figure(String name, String title, String xAxis, String yAxis, Styl
         /** Points joined by lines, for a quantity that is varied. */
         POINTS,
         /** Points joined by lines, over a logarithmic x axis, for a quantity that is varied by factors. */
-        POINTS_LOG_X
+        POINTS_LOG_X,
+        /** Marks that are not joined, of another shape for each line, for single observations. */
+        MARKS
     }
 
     public Figure {

@@ -5,8 +5,12 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Objects;
 import org.xpand.experiments.Experiment;
 import org.xpand.experiments.Figure;
@@ -17,7 +21,8 @@ import org.xpand.experiments.Plan;
 
 /**
  * Writes findings into a folder per experiment: {@code findings.json}, {@code findings.csv}, and for each figure its
- * points as CSV and its picture as PNG. The text files are the same for the same findings, byte by byte.
+ * points as CSV and its picture as PNG. The text files are the same for the same findings, byte by byte, and each picture has a
+ * digest of its title and its CSV file in it.
  */
 public final class ResultWriter {
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -35,10 +40,19 @@ public final class ResultWriter {
         Files.writeString(place.resolve("findings.json"), json(experiment, plan, findings));
         Files.writeString(place.resolve("findings.csv"), csv(findings));
         for (Figure figure : findings.figures()) {
-            Files.writeString(place.resolve(figure.name() + ".csv"), csv(figure));
-            Pictures.write(figure, place.resolve(figure.name() + ".png"));
+            String points = csv(figure);
+            Files.writeString(place.resolve(figure.name() + ".csv"), points);
+            Pictures.write(figure, "SHA-256 " + digest(figure.title() + '\n' + points), place.resolve(figure.name() + ".png"));
         }
         return place;
+    }
+
+    private static String digest(String text) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     private static String json(Experiment experiment, Plan plan, Findings findings) throws IOException {

@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 import org.xpand.experiments.Experiment;
 import org.xpand.experiments.Figure;
 import org.xpand.experiments.Finding;
@@ -96,6 +101,54 @@ class ResultWriterTest {
         Path place = write(Finding.of("n", "", List.of(1.0), each -> each), line());
 
         assertThat(ImageIO.read(place.resolve("figure.png").toFile()).getWidth()).isGreaterThan(300);
+    }
+
+    /** The keyword and the text of a tEXt chunk, if the file has one. */
+    private static String source(Path picture) throws IOException {
+        ImageReader reader = ImageIO.getImageReadersByFormatName("png").next();
+        try (ImageInputStream in = ImageIO.createImageInputStream(picture.toFile())) {
+            reader.setInput(in);
+            NodeList texts = ((Element) reader.getImageMetadata(0).getAsTree("javax_imageio_png_1.0")).getElementsByTagName("tEXtEntry");
+            assertThat(texts.getLength()).isEqualTo(1);
+            return ((Element) texts.item(0)).getAttribute("keyword") + ' ' + ((Element) texts.item(0)).getAttribute("value");
+        } finally {
+            reader.dispose();
+        }
+    }
+
+    @Test
+    void thePictureSaysWhichPointsItShows() throws IOException {
+        Finding finding = Finding.of("n", "", List.of(1.0), each -> each);
+        String shown = source(write(finding, line()).resolve("figure.png"));
+
+        assertThat(shown).matches("Source SHA-256 [0-9a-f]{64}");
+        assertThat(source(write(finding, line().labelled("c")).resolve("figure.png"))).isNotEqualTo(shown);
+        assertThat(source(write(finding, line().times(1 + 1e-15)).resolve("figure.png"))).isNotEqualTo(shown);
+        assertThat(source(write(finding, line()).resolve("figure.png"))).isEqualTo(shown);
+    }
+
+    @Test
+    void marksThatAreNotJoinedAreDrawn() throws IOException {
+        Line other = new Line("other", new double[] {1.5}, new double[] {0.2});
+        Path file = folder.resolve("marks.png");
+        Pictures.write(new Figure("marks", "Marks", "x", "y", Figure.Style.MARKS, List.of(line(), other)), file);
+        BufferedImage marks = ImageIO.read(file.toFile());
+        Path joined = folder.resolve("joined.png");
+        Pictures.write(new Figure("marks", "Marks", "x", "y", Figure.Style.POINTS, List.of(new Line("joined", new double[] {1, 2},
+                new double[] {0.5, 0.1}), other)), joined);
+
+        assertThat(coloured(marks)).isBetween(20, 400).isLessThan(coloured(ImageIO.read(joined.toFile())) / 2);
+    }
+
+    private static int coloured(BufferedImage image) {
+        int coloured = 0;
+        for (int y = 0; y < image.getHeight(); y++) {
+            for (int x = 0; x < image.getWidth(); x++) {
+                int rgb = image.getRGB(x, y);
+                coloured += (rgb & 0xff) > (rgb >> 16 & 0xff) + 60 || (rgb >> 16 & 0xff) > (rgb & 0xff) + 60 ? 1 : 0;
+            }
+        }
+        return coloured;
     }
 
     @Test

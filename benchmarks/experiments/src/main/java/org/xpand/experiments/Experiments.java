@@ -21,6 +21,7 @@ import org.xpand.experiments.tfmcc.FeedbackCount;
 import org.xpand.experiments.tfmcc.FeedbackTimers;
 import org.xpand.experiments.tfmcc.FirstRtts;
 import org.xpand.experiments.tfmcc.LateJoin;
+import org.xpand.experiments.tfmcc.LossEvents;
 import org.xpand.experiments.tfmcc.LossLevels;
 import org.xpand.experiments.tfmcc.MoreFlows;
 import org.xpand.experiments.tfmcc.ReturnPaths;
@@ -44,7 +45,7 @@ public final class Experiments {
     private static final List<Experiment> ALL = List.of(new Sequential(), new ChangingMembership(), new LocalSenders(),
             new AgainstTcp(), new ManyFlows(), Step.ofLoss(), Step.ofRtt(), new TenByTen(),
             new FeedbackTimers(), new FeedbackCount(), new FeedbackBias(),
-            new Scaling(), new SingleBottleneck(), new TailCircuits(), new LossLevels(),
+            new LossEvents(), new Scaling(), new SingleBottleneck(), new TailCircuits(), new LossLevels(),
             new FirstRtts(), new RttChange(), new SlowStartPeak(), new LateJoin(),
             new ReturnPaths(), new DelayLevels(), new MoreFlows(),
             new ManyReceivers(), new ManyGroups(), new ModestGroups(), new TagDensity(), new BesideTcp(),

@@ -2,6 +2,7 @@ package org.xpand.experiments.tfmcc;
 
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.xpand.protocols.tfmcc.TfmccFeedback;
 import org.xpand.protocols.tfmcc.TfmccTimer;
 
@@ -37,6 +38,24 @@ record FeedbackRound(int reports, double firstDelays, double lowestRate, double 
      * @param rates of the receivers, as fractions of the sending rate; fewer than a million
      */
     static FeedbackRound play(TfmccFeedback feedback, double[] rates, RandomGenerator random) {
+        Timers timers = timers(feedback, rates, random);
+        double[] reported = IntStream.range(0, rates.length).filter(i -> timers.reports[i]).mapToDouble(i -> timers.rates[i]).toArray();
+        return new FeedbackRound(reported.length, timers.delays[0], Arrays.stream(reported).min().orElseThrow(),
+                Arrays.stream(reported).average().orElseThrow(), Arrays.stream(rates).min().orElseThrow());
+    }
+
+    /**
+     * The receivers of a round in the order in which their timers expire.
+     *
+     * @param delays  when they expire, in network delays
+     * @param rates   what each receiver's rate is, as a fraction of the sending rate
+     * @param reports whether it reports then, and is not suppressed
+     */
+    record Timers(double[] delays, double[] rates, boolean[] reports) {
+    }
+
+    /** Plays a round, as {@link #play}. */
+    static Timers timers(TfmccFeedback feedback, double[] rates, RandomGenerator random) {
         long duration = durationNanos(feedback);
         long[] order = new long[rates.length];
         for (int i = 0; i < rates.length; i++) {
@@ -45,24 +64,25 @@ record FeedbackRound(int reports, double firstDelays, double lowestRate, double 
         Arrays.sort(order);
         long[] sentNanos = new long[rates.length];
         double[] sent = new double[rates.length];
+        Timers timers = new Timers(new double[rates.length], new double[rates.length], new boolean[rates.length]);
         int reports = 0;
         int received = 0;
         double suppression = Double.POSITIVE_INFINITY;
-        for (long each : order) {
-            double rate = rates[(int) (each & (1 << INDEX_BITS) - 1)];
-            long due = each >> INDEX_BITS;
+        for (int i = 0; i < order.length; i++) {
+            double rate = rates[(int) (order[i] & (1 << INDEX_BITS) - 1)];
+            long due = order[i] >> INDEX_BITS;
             while (received < reports && sentNanos[received] + DELAY_NANOS <= due) {
                 suppression = Math.min(suppression, TfmccTimer.suppressionRate(feedback, sent[received++]));
             }
-            if (!TfmccTimer.cancels(suppression, rate)) {
+            timers.delays[i] = due / (double) DELAY_NANOS;
+            timers.rates[i] = rate;
+            timers.reports[i] = !TfmccTimer.cancels(suppression, rate);
+            if (timers.reports[i]) {
                 sentNanos[reports] = due;
                 sent[reports++] = rate;
             }
         }
-        double[] reported = Arrays.copyOf(sent, reports);
-        return new FeedbackRound(reports, (order[0] >> INDEX_BITS) / (double) DELAY_NANOS,
-                Arrays.stream(reported).min().orElseThrow(), Arrays.stream(reported).average().orElseThrow(),
-                Arrays.stream(rates).min().orElseThrow());
+        return timers;
     }
 
     /** How far the lowest rate reported is above the lowest there is, as a fraction of the sending rate. */

@@ -30,16 +30,25 @@ final class Flows {
     private final Dumbbell dumbbell;
     private final TcpSettings tcpSettings;
     private final long endNanos;
+    private final long spreadNanos;
+    private final RandomGenerator delays;
     private final RandomGenerator starts;
     private final List<ThroughputRecorder> received = new ArrayList<>();
     private final List<ThroughputRecorder> tcp = new ArrayList<>();
 
     Flows(Dumbbell dumbbell, TcpSettings tcpSettings, long endNanos) {
+        this(dumbbell, tcpSettings, endNanos, 0);
+    }
+
+    /** @param spreadNanos each sender's link has a delay in each direction of up to this, at random */
+    Flows(Dumbbell dumbbell, TcpSettings tcpSettings, long endNanos, long spreadNanos) {
         this.tcpSettings = tcpSettings;
         this.dumbbell = dumbbell;
         this.endNanos = endNanos;
+        this.spreadNanos = spreadNanos;
+        this.delays = dumbbell.network().random("delays");
         this.starts = dumbbell.network().random("starts");
-        this.session = new StrategySession("session", dumbbell.network(), dumbbell.sender("source"),
+        this.session = new StrategySession("session", dumbbell.network(), sender("source"),
                 RateStrategies.create("tfmcc", PAPER), Demand.greedy(), SessionSettings.DEFAULT);
     }
 
@@ -51,7 +60,11 @@ final class Flows {
 
     /** A TCP flow from a host of its own that starts within the first seconds. */
     void tcp(Node to) {
-        tcp(dumbbell.sender("tcp" + tcp.size()), to, 0);
+        tcp(sender("tcp" + tcp.size()), to, 0);
+    }
+
+    private Node sender(String name) {
+        return dumbbell.sender(name, delays.nextLong(spreadNanos + 1));
     }
 
     /** A TCP flow that starts within seconds of a time. */
@@ -81,6 +94,16 @@ final class Flows {
     /** Mean of the session's receivers over mean of TCP. */
     double ratio() {
         return mean(received) / mean(tcp);
+    }
+
+    /** Share of the session's packets that its first receiver does not get. */
+    double sessionLoss() {
+        return 1 - received.get(0).mean(SETTLED_NANOS, endNanos) / session.sent().mean(SETTLED_NANOS, endNanos);
+    }
+
+    /** Share of all flows' packets that the bottleneck drops, from the start on. */
+    double dropRate() {
+        return dumbbell.bottleneck().stats().dropRate();
     }
 
     private double mean(List<ThroughputRecorder> flows) {

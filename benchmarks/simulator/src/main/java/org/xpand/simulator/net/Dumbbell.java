@@ -58,7 +58,17 @@ public final class Dumbbell {
      * @throws IllegalArgumentException if a node of this name exists already
      */
     public Node sender(String name) {
-        Node host = host(name, left, HOST);
+        return sender(name, 0);
+    }
+
+    /**
+     * Adds a host on the left that is farther away than others, for a flow with a round-trip time of its own.
+     *
+     * @param delayNanos propagation delay of its link in each direction, 0 to an hour
+     * @throws IllegalArgumentException if a node of this name exists already, or the delay is out of range
+     */
+    public Node sender(String name, long delayNanos) {
+        Node host = host(name, left, HOST.withDelayNanos(delayNanos));
         long packetNanos = (long) (PACKET_SIZE / bottleneck.settings().bytesPerSecond() * NANOS_PER_SECOND);
         host.outgoing().get(0).change(settings -> settings.withJitterNanos(packetNanos));
         return host;

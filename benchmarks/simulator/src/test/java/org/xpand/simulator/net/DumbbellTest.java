@@ -31,6 +31,16 @@ class DumbbellTest {
     }
 
     @Test
+    void aSenderMayBeFartherAwayThanOthersInBothDirections() {
+        Node from = dumbbell.sender("from", 2 * MS);
+        Node to = dumbbell.receiver("to");
+        assertThat(dumbbell.network().pathDelayNanos(from, to)).hasValue(22 * MS);
+        assertThat(dumbbell.network().pathDelayNanos(to, from)).hasValue(22 * MS);
+        assertThat(from.outgoing().get(0).settings().jitterNanos()).isEqualTo(8 * MS);
+        assertThatIllegalArgumentException().isThrownBy(() -> dumbbell.sender("other", -1)).withMessageContaining("delayNanos");
+    }
+
+    @Test
     void aNameIsTakenOnce() {
         dumbbell.sender("host");
         assertThatIllegalArgumentException().isThrownBy(() -> dumbbell.receiver("host")).withMessageContaining("host");

@@ -24,7 +24,7 @@ final class McaNeighbours {
     private static final int TRIAL_RTTS = 30;
     /** Time until the source keeps its rate and its earlier packets have arrived. */
     private static final int SETTLING_RTTS = 2;
-    /** Losses and longer routes are remembered for so long, on short paths for two windows: a TCP flow has a loss once in hundreds of round-trip times. */
+    /** Losses and longer routes are remembered for so long, at least for two windows: TCP has a loss once in hundreds of round-trip times. */
     private static final int MEMORY_RTTS = 400;
     /** Accumulation for longer than a congestion epoch of a single flow. */
     private static final int EPOCH_RTTS = 4;

@@ -55,10 +55,20 @@ class McaNeighboursTest {
     @Test
     void aRouteThatBecomesShorterLongAfterIsNobody() {
         neighbours.resynced(50 * MS, now);
-        receiveFor(10 * SECOND, 50 * MS);
+        receiveFor(400 * SRTT, 50 * MS);
         neighbours.lost(0, SRTT, now);
         receive(20 * MS);
         assertThat(neighbours.competing()).isFalse();
+    }
+
+    /** TCP loses a packet only once in hundreds of round-trip times. */
+    @Test
+    void aLongerRouteIsRememberedForAsLongAsTcpTakesToFillAQueue() {
+        neighbours.resynced(50 * MS, now);
+        receiveFor(400 * SRTT - SECOND, 50 * MS);
+        neighbours.lost(0, SRTT, now);
+        receive(20 * MS);
+        assertThat(neighbours.competing()).isTrue();
     }
 
     @Test

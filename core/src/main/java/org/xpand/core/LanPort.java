@@ -34,6 +34,8 @@ final class LanPort implements LanOut, AutoCloseable {
     private final SiteChannel channel;
     private final Runnable wakeUp;
     private final Thread thread;
+    /** Null if JGroups carries everything. */
+    private LanDatagrams datagrams;
 
     /** Receives what this process has sent to itself. */
     interface OwnMessages {
@@ -50,6 +52,11 @@ final class LanPort implements LanOut, AutoCloseable {
         thread.setDaemon(true);
     }
 
+    /** Before the start. */
+    void datagrams(LanDatagrams beside) {
+        datagrams = beside;
+    }
+
     void start() {
         thread.start();
     }
@@ -57,6 +64,9 @@ final class LanPort implements LanOut, AutoCloseable {
     @Override
     public boolean hasRoom() {
         if (toSelf.size() >= CAPACITY) {
+            return false;
+        }
+        if (datagrams != null && !datagrams.hasRoom()) {
             return false;
         }
         if (queueHasRoom()) {
@@ -73,7 +83,9 @@ final class LanPort implements LanOut, AutoCloseable {
     @Override
     public void multicast(byte[] message) {
         toSelf.add(own -> own.message(message));
-        if (!channel.alone()) {
+        if (datagrams != null) {
+            datagrams.multicast(new LanDatagrams.Bytes(message));
+        } else if (!channel.alone()) {
             put(new Outgoing(ProcessId.NONE, true, message.length, () -> message));
         }
     }
@@ -81,7 +93,9 @@ final class LanPort implements LanOut, AutoCloseable {
     @Override
     public void multicast(SegmentMessage message) {
         toSelf.add(own -> own.segments(message));
-        if (!channel.alone()) {
+        if (datagrams != null) {
+            datagrams.multicast(message);
+        } else if (!channel.alone()) {
             put(new Outgoing(ProcessId.NONE, true, message.length(), message::bytes));
         }
     }
@@ -90,7 +104,14 @@ final class LanPort implements LanOut, AutoCloseable {
     public void send(ProcessId process, byte[] message) {
         if (process.equals(self)) {
             toSelf.add(own -> own.message(message));
-        } else {
+        } else if (datagrams == null || !datagrams.send(process, message)) {
+            put(new Outgoing(process, false, message.length, () -> message));
+        }
+    }
+
+    /** Sends what the datagrams' path has for another process through JGroups, without asking for room before; drops it if there is none. */
+    void sendByJgroups(ProcessId process, byte[] message) {
+        if (queue.remainingCapacity() > 0) {
             put(new Outgoing(process, false, message.length, () -> message));
         }
     }
@@ -152,6 +173,9 @@ final class LanPort implements LanOut, AutoCloseable {
             Thread.currentThread().interrupt();
         }
         thread.interrupt();
+        if (datagrams != null) {
+            datagrams.close();
+        }
     }
 
     /** @param message creates the bytes, {@code length} of them, on the sending thread */

@@ -16,6 +16,8 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
     private final LanPort lan;
     private final LoopTimer timer;
     private final NodeEngine engine;
+    /** Null if JGroups carries everything. */
+    private LanDatagrams datagrams;
     private volatile boolean allCalled;
 
     LoopTurns(ProcessId self, SiteProcess process, Inbox inbox, LanPort lan, LoopTimer timer, NodeEngine engine) {
@@ -25,6 +27,15 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
         this.lan = lan;
         this.timer = timer;
         this.engine = engine;
+    }
+
+    /** Opens the datagrams beside JGroups, if they are on; before the first turn. */
+    void openDatagrams(NodeConfig config, Runnable roomAgain) {
+        LanDatagrams.transport(config, engine.loop().transport()).ifPresent(udp -> {
+            datagrams = new LanDatagrams(engine, self, lan::sendByJgroups, roomAgain);
+            datagrams.open(udp, this);
+            lan.datagrams(datagrams);
+        });
     }
 
     /** Makes every group take part in the next turn. Any thread. */
@@ -40,6 +51,9 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
         if (lan.sizeToSelf() > 0) {
             // The delegate's messages to its own process, without waiting for another turn.
             deadline = round();
+        }
+        if (datagrams != null) {
+            datagrams.endTurn();
         }
         long to = engine.nanoTime();
         process.worked(from, to);
@@ -74,17 +88,33 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
 
     @Override
     public void view(SiteView newView) {
+        datagramsView(newView);
         process.onView(newView, engine.nanoTime());
     }
 
     @Override
     public void apart(SiteView newView) {
+        datagramsView(newView);
         process.onApart(newView, engine.nanoTime());
     }
 
     @Override
     public void message(ProcessId from, byte[] bytes) {
+        if (datagrams != null && datagrams.arrived(from, bytes)) {
+            return;
+        }
         process.onLan(from, bytes, engine.nanoTime());
+    }
+
+    private void datagramsView(SiteView newView) {
+        if (datagrams != null) {
+            datagrams.view(newView, self);
+        }
+    }
+
+    /** A message that came as a datagram. */
+    void message(ProcessId from, byte[] buffer, int offset, int length) {
+        process.onLan(from, buffer, offset, length, engine.nanoTime());
     }
 
     @Override

@@ -118,6 +118,7 @@ final class NodeEngine implements SiteListener {
         if (config.wanBind().isPresent()) {
             config.key().ifPresent(key -> WanSeals.rehearse());
         }
+        turns.openDatagrams(config, this::callAll);
         lan.start();
         try {
             channel.start();
@@ -305,7 +306,7 @@ final class NodeEngine implements SiteListener {
     }
 
     /** An exception that is not handled inside leaves the process in an unknown state: it must stop, visibly. */
-    private void guarded(Runnable what) {
+    void guarded(Runnable what) {
         if (broken != null) {
             return;
         }

@@ -1,6 +1,7 @@
 package org.xpand.alm.site;
 
 import java.util.List;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -144,8 +145,21 @@ public final class SiteProcess {
      * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void onLan(ProcessId from, byte[] message, long nowNanos) {
+        onLan(from, message, 0, message.length, nowNanos);
+    }
+
+    /**
+     * The same with a message that is a part of an array.
+     *
+     * @param from     the process that sent it
+     * @param message  contains the message; may be kept and must not be changed any more
+     * @param offset   where it begins
+     * @param length   its length, bytes
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
+    public void onLan(ProcessId from, byte[] message, int offset, int length, long nowNanos) {
         try {
-            reader.reset(message, 0, message.length);
+            reader.reset(message, offset, length);
             int kind = LanMessage.readKind(reader);
             if (LanMessage.ofGroup(kind)) {
                 onGroupMessage(kind, from, message, nowNanos);
@@ -161,7 +175,7 @@ public final class SiteProcess {
             }
         } catch (MalformedPacketException | IllegalArgumentException e) {
             lanMalformed++;
-            LanMessage.foreignVersion(message).ifPresent(version -> foreign(from, version));
+            LanMessage.foreignVersion(Arrays.copyOfRange(message, offset, offset + length)).ifPresent(version -> foreign(from, version));
         }
     }
 

@@ -98,6 +98,15 @@ final class SocketPrograms {
         return new SocketPrograms("SO_ATTACH_FILTER", 26, all.toArray(int[][]::new));
     }
 
+    /** Drops what one socket of this machine sends. */
+    static SocketPrograms notFrom(InetSocketAddress sender) {
+        int address = ByteBuffer.wrap(sender.getAddress().getAddress()).getInt();
+        return new SocketPrograms("SO_ATTACH_FILTER", 26, new int[][] {
+                {Op.LOAD_WORD, 0, 0, Op.IP_HEADER + IP_SOURCE_AT}, {Op.IF_EQUAL, 0, 2, address},
+                {Op.LOAD_HALF, 0, 0, 0}, {Op.IF_EQUAL, 1, 0, sender.getPort()},
+                {Op.RETURN, 0, 0, Op.WHOLE}, {Op.RETURN, 0, 0, 0}});
+    }
+
     private static void compare(List<int[]> program, byte[] address, int port, int mark) {
         ByteBuffer words = ByteBuffer.wrap(address);
         int at = Op.IP_HEADER + (address.length == Integer.BYTES ? IP_SOURCE_AT : IPV6_SOURCE_AT);

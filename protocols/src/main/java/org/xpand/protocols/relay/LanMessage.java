@@ -158,7 +158,12 @@ public final class LanMessage {
      * @return the writer, positioned after the group
      */
     public static WireWriter begin(WireWriter out, int kind, GroupId group) {
-        return begin(out, kind).putLong(group.value());
+        return append(out.reset(0, out.buffer().length), kind, group);
+    }
+
+    /** Begins a message of a group behind what the writer contains. */
+    static WireWriter append(WireWriter out, int kind, GroupId group) {
+        return out.putByte(VERSION).putByte(kind).putLong(group.value());
     }
 
     /**

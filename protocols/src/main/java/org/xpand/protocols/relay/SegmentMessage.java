@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import java.util.List;
 import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.lan.LanContent;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.WireWriter;
@@ -11,7 +12,7 @@ import org.xpand.protocols.wire.WireWriter;
  * A LAN message of segments ({@link LanMessage#LOCAL_SEGMENTS} or {@link LanMessage#RELAYED_SEGMENTS}): the sending process
  * takes the segments as objects, the others get bytes. Immutable.
  */
-public final class SegmentMessage {
+public final class SegmentMessage implements LanContent {
     private final int kind;
     private final GroupId group;
     private final List<Run> runs;
@@ -36,6 +37,7 @@ public final class SegmentMessage {
     }
 
     /** {@return the length of {@link #bytes}} */
+    @Override
     public int length() {
         return length;
     }
@@ -57,7 +59,14 @@ public final class SegmentMessage {
 
     /** {@return a new encoding of the message, for processes other than the sending one; any thread} */
     public byte[] bytes() {
-        WireWriter out = LanMessage.begin(new WireWriter(new byte[length]), kind, group);
+        WireWriter out = new WireWriter(new byte[length]);
+        writeTo(out);
+        return out.buffer();
+    }
+
+    @Override
+    public void writeTo(WireWriter out) {
+        LanMessage.append(out, kind, group);
         for (Run run : runs) {
             int lengthAt = out.position();
             out.putShort(0);
@@ -67,6 +76,5 @@ public final class SegmentMessage {
             }
             out.setShort(lengthAt, out.position() - lengthAt - Short.BYTES);
         }
-        return out.buffer();
     }
 }

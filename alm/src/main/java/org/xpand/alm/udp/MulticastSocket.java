@@ -1,0 +1,164 @@
+package org.xpand.alm.udp;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.socket.DatagramPacket;
+import io.netty.channel.socket.SocketProtocolFamily;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Datagrams among the processes of a LAN, to all by multicast or to one, on a node's loop. A process does not receive what it
+ * sends itself. Only with Linux's epoll.
+ */
+public final class MulticastSocket implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MulticastSocket.class);
+    private static final int BUFFER_BYTES = 8 << 20;
+    /** Bytes that wait for the system; more are accepted, but {@link #writable} says that it is time to stop. */
+    private static final int QUEUE_BYTES = 1 << 20;
+    private static final int DATAGRAM_BYTES = 1 << 16;
+    /** Datagrams read in a row: about a megabyte, after which others have a turn. */
+    private static final int READ_BATCH = 16;
+
+    private final Channel in;
+    private final Channel out;
+    private final InetSocketAddress group;
+
+    /** Listener of a socket, called on the loop. */
+    public interface Listener {
+        /**
+         * A datagram arrived.
+         *
+         * @param datagram the whole datagram; an array of its own, which the listener may keep
+         * @param from     the address to which the sender is bound
+         */
+        void datagram(byte[] datagram, InetSocketAddress from);
+
+        /** The last datagrams arrived together, and this was the last of them. */
+        void readComplete();
+
+        /** {@link MulticastSocket#writable} is true again. */
+        void writable();
+    }
+
+    private MulticastSocket(Channel in, Channel out, InetSocketAddress group) {
+        this.in = in;
+        this.out = out;
+        this.group = group;
+    }
+
+    /**
+     * Opens a socket; waits for it, so it must not be called on the loop.
+     *
+     * @param loop     the loop on which the socket works
+     * @param bind     this machine's address on the LAN
+     * @param group    multicast address and port
+     * @param listener called on the loop until the socket is closed
+     * @return the open socket
+     * @throws SocketException if no interface has the address
+     */
+    public static MulticastSocket open(NodeLoop loop, InetAddress bind, InetSocketAddress group, Listener listener) throws SocketException {
+        NetworkInterface lan = NetworkInterface.getByInetAddress(bind);
+        Channel out = new Bootstrap().group(loop.eventLoop()).channelFactory(() -> new EpollDatagramChannel(SocketProtocolFamily.INET))
+                .option(ChannelOption.IP_MULTICAST_IF, lan).option(ChannelOption.SO_SNDBUF, BUFFER_BYTES)
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(QUEUE_BYTES / 2, QUEUE_BYTES))
+                .option(ChannelOption.SO_RCVBUF, BUFFER_BYTES)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new ReusedBuffer(DATAGRAM_BYTES, READ_BATCH, false, System::nanoTime))
+                .handler(new Inbound(listener)).bind(new InetSocketAddress(bind, 0)).syncUninterruptibly().channel();
+        EpollDatagramChannel in = (EpollDatagramChannel) new Bootstrap().group(loop.eventLoop())
+                .channelFactory(() -> new EpollDatagramChannel(SocketProtocolFamily.INET))
+                .option(ChannelOption.SO_REUSEADDR, true).option(ChannelOption.SO_RCVBUF, BUFFER_BYTES)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new ReusedBuffer(DATAGRAM_BYTES, READ_BATCH, false, System::nanoTime))
+                .handler(new Inbound(listener)).bind(group).syncUninterruptibly().channel();
+        loop.transport().force(in, BUFFER_BYTES, 0);
+        loop.transport().force(out, BUFFER_BYTES, BUFFER_BYTES);
+        SocketPrograms.notFrom((InetSocketAddress) out.localAddress()).attach(in);
+        in.joinGroup(group, lan).syncUninterruptibly();
+        return new MulticastSocket(in, out, group);
+    }
+
+    /**
+     * Sends to all at the next {@link #flush}.
+     *
+     * @param datagram begins with the datagram; copied
+     * @param length   its length, 1 to 65507 bytes
+     */
+    public void send(byte[] datagram, int length) {
+        send(datagram, length, group);
+    }
+
+    /**
+     * Sends to one process at the next {@link #flush}.
+     *
+     * @param datagram begins with the datagram; copied
+     * @param length   its length, 1 to 65507 bytes
+     * @param to       the address to which its socket is bound
+     */
+    public void send(byte[] datagram, int length, InetSocketAddress to) {
+        ByteBuf bytes = out.alloc().directBuffer(length, length).writeBytes(datagram, 0, length);
+        out.write(new DatagramPacket(bytes, to), out.voidPromise());
+    }
+
+    /** Hands all datagrams to the system. */
+    public void flush() {
+        out.flush();
+    }
+
+    /** {@return whether there is room for more} */
+    public boolean writable() {
+        return out.isWritable();
+    }
+
+    @Override
+    public void close() {
+        in.close();
+        out.close();
+    }
+
+    private static final class Inbound extends ChannelInboundHandlerAdapter {
+        private final Listener listener;
+
+        private Inbound(Listener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            DatagramPacket packet = (DatagramPacket) message;
+            try {
+                byte[] datagram = new byte[packet.content().readableBytes()];
+                packet.content().readBytes(datagram);
+                listener.datagram(datagram, packet.sender());
+            } finally {
+                packet.release();
+            }
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext context) {
+            listener.readComplete();
+        }
+
+        @Override
+        public void channelWritabilityChanged(ChannelHandlerContext context) {
+            if (context.channel().isWritable()) {
+                context.channel().eventLoop().execute(listener::writable);
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            LOG.warn("receiving", cause);
+        }
+    }
+}

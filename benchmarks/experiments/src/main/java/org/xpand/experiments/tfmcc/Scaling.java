@@ -55,7 +55,7 @@ public final class Scaling implements Experiment {
         List<Finding> numbers = new ArrayList<>();
         List<Line> lines = new ArrayList<>();
         for (int intervals : List.of(8, 32)) {
-            lines.add(line(plan, counts, numbers, "10 % loss each, m = " + intervals, intervals, true, 0.22, 0.75));
+            lines.add(line(plan, counts, numbers, "10 % loss each, m = " + intervals, intervals, true, intervals == 8 ? 0.22 : 0.4, 0.75));
         }
         lines.add(line(plan, counts, numbers, "few with high loss, m = 8", 8, false, 0.55, 1.2));
         List<Integer> more = plan.fullOrBrief(List.of(1, 10, 100, 1000, 10_000), List.of(1, 10, 100));

@@ -26,12 +26,12 @@ import org.xpand.simulator.tcp.TcpFlow;
 public final class ThresholdRules implements Experiment {
     /** Rules with the settings that choose them. */
     private static final List<Rule> RULES = List.of(
-            new Rule("additive", Map.of("threshold", "additive"), 0.92, List.of(0.17, 0.057, 0.015, 0.004), List.of(0.45, 0.59, 0.62, 0.6), 4, 9),
-            new Rule("tcp", Map.of("threshold", "tcp"), 0.92, List.of(0.12, 0.063, 0.027, 0.003), List.of(0.72, 0.66, 0.7, 0.7), 4, 6),
-            new Rule("tcp (each loss counts)", Map.of("threshold", "tcp", "lossEvents", "false"), 0.8, List.of(0.12, 0.054, 0.01, 0.001),
-                    List.of(0.2, 0.39, 0.41, 0.45), 2, 7),
-            new Rule("proportional", Map.of("threshold", "proportional"), 0.92, List.of(0.055, 0.054, 0.049, 0.047),
-                    List.of(0.08, 0.12, 0.88, 0.97), 3, 8));
+            new Rule("additive", Map.of("threshold", "additive"), 0.92, List.of(0.18, 0.077, 0.025, 0.008), List.of(0.5, 0.64, 0.7, 0.73), 4, 9),
+            new Rule("tcp", Map.of("threshold", "tcp"), 0.92, List.of(0.12, 0.063, 0.027, 0.003), List.of(0.45, 0.68, 0.7, 0.62), 4, 6),
+            new Rule("tcp (each loss counts)", Map.of("threshold", "tcp", "lossEvents", "false"), 0.7, List.of(0.24, 0.18, 0.1, 0.048),
+                    List.of(0.2, 0.41, 0.45, 0.45), 2, 7),
+            new Rule("proportional", Map.of("threshold", "proportional"), 0.92, List.of(0.08, 0.064, 0.059, 0.059),
+                    List.of(0.06, 0.49, 0.89, 0.97), 3, 8));
     private static final List<Integer> CAPACITIES = List.of(100, 300, 1000, 3000);
     /** The shortened version has this one of the capacities alone. */
     private static final int BRIEF = 2;

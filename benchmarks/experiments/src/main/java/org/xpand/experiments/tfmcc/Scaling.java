@@ -63,7 +63,7 @@ public final class Scaling implements Experiment {
             lines.add(perfect(plan, more, numbers, "10 % loss each, m = " + intervals, intervals, true,
                     plan.fullOrBrief(KEPT.get(intervals) / KEPT_BESIDE, 0.0), plan.fullOrBrief(KEPT.get(intervals) * KEPT_BESIDE, 0.8)));
         }
-        lines.add(perfect(plan, more, numbers, "few with high loss, m = 8", 8, false, 0.35, 1));
+        lines.add(perfect(plan, more, numbers, "few with high loss, m = 8", 8, false, 0.35, plan.fullOrBrief(1.0, 1.6)));
         return new Findings(numbers, List.of(new Figure("scaling", "Rate of a session to n receivers (Fig. 7)", "n",
                 "rate (Mbit/s)", Figure.Style.POINTS_LOG_X, lines)));
     }

@@ -1,7 +1,7 @@
 package org.xpand.alm.site;
 
-import java.util.List;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;

@@ -407,7 +407,7 @@ public final class LanPath {
     }
 
     /**
-     * Does what is due. To be called after each row of calls of the other methods.
+     * Does what is due. To be called after one or several calls of the other methods.
      *
      * @param nowNanos the time, nanoseconds of the process's monotonic clock
      * @return when to call again if nothing happens before, on that clock; {@link Long#MAX_VALUE} if not at all

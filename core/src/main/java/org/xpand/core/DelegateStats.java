@@ -63,11 +63,11 @@ final class DelegateStats {
                 stack.redundancy().map(RedundancyLayer::stats), waitsFor, paths);
     }
 
-    static NodeStats node(Delegate delegate, Optional<LinkStats> link, long lanMalformed) {
+    static NodeStats node(Delegate delegate, Optional<LinkStats> link, Optional<LanStats> lan, long lanMalformed) {
         Map<String, Duration> rtts = new TreeMap<>();
         delegate.overlay().rttNanos().forEach((site, rtt) -> rtts.put(delegate.siteName(site), Duration.ofNanos(rtt)));
         Map<String, PathStats> paths = new TreeMap<>();
         delegate.overlay().pathStats().forEach((site, path) -> paths.put(delegate.siteName(site), path));
-        return new NodeStats(delegate.hasWan(), Optional.of(delegate.overlay().stats()), link, rtts, paths, lanMalformed);
+        return new NodeStats(delegate.hasWan(), Optional.of(delegate.overlay().stats()), link, rtts, paths, lan, lanMalformed);
     }
 }

@@ -1,24 +1,30 @@
 package org.xpand.core;
 
-import java.io.IOException;
-import java.net.InetAddress;
+import java.net.Inet4Address;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.udp.MulticastSocket;
-import org.xpand.alm.udp.Transport;
+import org.xpand.membership.MembershipException;
 import org.xpand.membership.api.LanTransport;
+import org.xpand.membership.jgroups.LocalAddresses;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.lan.LanContent;
 import org.xpand.protocols.lan.LanPath;
+import org.xpand.protocols.lan.LanPathStats;
 import org.xpand.protocols.relay.LanMessage;
+import org.xpand.protocols.seal.SealedFrames;
 import org.xpand.protocols.site.SiteMember;
 import org.xpand.protocols.site.SiteView;
 import org.xpand.protocols.wire.MalformedPacketException;
@@ -26,52 +32,86 @@ import org.xpand.protocols.wire.WireWriter;
 
 /** Carries LAN messages as datagrams between the loops of a site's processes, beside JGroups, see {@link LanPath}. On the loop. */
 final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, AutoCloseable {
-    /** The system property that turns it on: in every process of a site, or in none. */
-    private static final String PROPERTY = "org.xpand.lanDatagrams";
-    private static final String WILDCARD = "0.0.0.0";
     private static final Logger LOG = LoggerFactory.getLogger(LanDatagrams.class);
+    private static final int LAST_PORT = 65535;
+    private static final int SALT_LENGTH = 16;
+    private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final NodeEngine engine;
     private final LanPath path;
     private final BiConsumer<ProcessId, byte[]> jgroups;
     private final Runnable roomAgain;
     private final Map<ProcessId, InetSocketAddress> addresses = new HashMap<>();
-    private MulticastSocket socket;
-    private LoopTurns turns;
+    private final MulticastSocket socket;
+    private final LoopTurns turns;
+    /** Null without a key. */
+    private final SealedFrames seal;
+    private Set<ProcessId> plain = Set.of();
+    private long dropped;
+    private long warnedNanos;
     private Future<?> timer;
     private long timerNanos = Long.MAX_VALUE;
     private boolean refused;
     private InetSocketAddress arrivedFrom;
 
-    /** @param jgroups sends a message to a process through JGroups, in order */
-    LanDatagrams(NodeEngine engine, ProcessId self, BiConsumer<ProcessId, byte[]> jgroups, Runnable roomAgain) {
+    /** Not on the loop. */
+    private LanDatagrams(NodeConfig config, LanTransport.Udp lan, NodeEngine engine, LoopTurns turns, ProcessId self,
+                         BiConsumer<ProcessId, byte[]> jgroups, Runnable roomAgain) throws SocketException {
         this.engine = engine;
-        this.path = new LanPath(self, LanMessage.MAX_SEGMENTS_LENGTH, this);
+        this.turns = turns;
         this.jgroups = jgroups;
         this.roomAgain = roomAgain;
+        this.seal = config.key().map(key -> new SealedFrames(key, "xpand-lan-" + config.site(), LanDatagrams::salt)).orElse(null);
+        this.socket = MulticastSocket.open(engine.loop(), LocalAddresses.forMulticast(lan),
+                new InetSocketAddress(lan.group(), lan.port() + 1), this);
+        this.path = new LanPath(self, LanMessage.MAX_SEGMENTS_LENGTH, socket.capacity(), this);
     }
 
-    /** Returns the transport whose interface and multicast address it uses, if it is on and can be used. */
-    static Optional<LanTransport.Udp> transport(NodeConfig config, Transport loop) {
-        boolean on = Boolean.getBoolean(PROPERTY) && loop == Transport.EPOLL && config.key().isEmpty();
-        return on && config.lan() instanceof LanTransport.Udp udp && !WILDCARD.equals(udp.bindHost()) ? Optional.of(udp) : Optional.empty();
-    }
-
-    /** Not on the loop. */
-    void open(LanTransport.Udp lan, LoopTurns newTurns) {
-        turns = newTurns;
+    /**
+     * Opens them if the node's settings want them and its system has what they need; otherwise JGroups carries everything. Not on the loop.
+     *
+     * @param jgroups sends a message to a process through JGroups, in order
+     */
+    static Optional<LanDatagrams> open(NodeConfig config, NodeEngine engine, LoopTurns turns, ProcessId self,
+                                       BiConsumer<ProcessId, byte[]> jgroups, Runnable roomAgain) {
+        if (!config.lanDatagrams() || !(config.lan() instanceof LanTransport.Udp lan) || !(lan.group() instanceof Inet4Address)
+                || lan.port() == LAST_PORT) {
+            return Optional.empty();
+        }
         try {
-            socket = MulticastSocket.open(engine.loop(), InetAddress.getByName(lan.bindHost()),
-                    new InetSocketAddress(lan.group(), lan.port() + 1), this);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("LAN bind address '" + lan.bindHost() + "': " + e.getMessage(), e);
+            return Optional.of(new LanDatagrams(config, lan, engine, turns, self, jgroups, roomAgain));
+        } catch (SocketException | MembershipException e) {
+            // What is wrong with the address, JGroups says too.
+            LOG.info("site {}: no datagrams to {} port {}, JGroups carries everything: {}", config.site(), lan.group().getHostAddress(),
+                    lan.port() + 1, e.getMessage());
+            return Optional.empty();
         }
     }
 
+    private static byte[] salt() {
+        byte[] salt = new byte[SALT_LENGTH];
+        RANDOM.nextBytes(salt);
+        return salt;
+    }
+
     void view(SiteView view, ProcessId self) {
-        List<ProcessId> others = view.members().stream().map(SiteMember::process).filter(each -> !each.equals(self)).toList();
-        addresses.keySet().retainAll(others);
-        path.view(others, engine.nanoTime());
+        List<SiteMember> others = view.members().stream().filter(each -> !each.process().equals(self)).toList();
+        List<ProcessId> reached = others.stream().filter(SiteMember::datagrams).map(SiteMember::process).toList();
+        plain = others.stream().filter(each -> !each.datagrams()).map(SiteMember::process).collect(Collectors.toUnmodifiableSet());
+        addresses.keySet().retainAll(reached);
+        path.view(reached, engine.nanoTime());
+    }
+
+    /** Processes of the site that do not exchange datagrams, and get what goes to all through JGroups. */
+    Set<ProcessId> plain() {
+        return plain;
+    }
+
+    LanStats stats() {
+        LanPathStats stats = path.stats();
+        return new LanStats(stats.sent(), stats.sentAgain(), stats.received(), stats.requests(), dropped,
+                stats.detours() + plain.size(), stats.window());
     }
 
     /** Takes a message through JGroups if it is for the path; returns whether it is. */
@@ -82,6 +122,7 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
         try {
             path.control(from, message, engine.nanoTime());
         } catch (MalformedPacketException e) {
+            dropped++;
             LOG.debug("dropped", e);
         }
         return true;
@@ -124,16 +165,27 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
 
     @Override
     public void multicast(byte[] datagram, int length) {
-        socket.send(datagram, length);
+        if (seal == null) {
+            socket.send(datagram, length);
+        } else {
+            byte[] sealed = seal.seal(datagram, 0, length);
+            socket.send(sealed, sealed.length);
+        }
     }
 
     @Override
     public void send(ProcessId to, byte[] datagram, int length) {
         InetSocketAddress address = addresses.get(to);
-        if (address != null) {
-            socket.send(datagram, length, address);
+        if (address == null) {
+            // It is sent again on request, once the process was heard.
+            return;
         }
-        // Otherwise it is sent again on request, once the process was heard.
+        if (seal == null) {
+            socket.send(datagram, length, address);
+        } else {
+            byte[] sealed = seal.seal(datagram, 0, length);
+            socket.send(sealed, sealed.length, address);
+        }
     }
 
     @Override
@@ -162,13 +214,28 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
     }
 
     private void take(byte[] datagram, InetSocketAddress from) {
+        byte[] opened = seal == null ? datagram : seal.open(datagram, 0, datagram.length);
+        if (opened == null) {
+            refused(from, "does not open with the key of this node");
+            return;
+        }
         arrivedFrom = from;
         try {
-            path.datagram(datagram, 0, datagram.length, engine.nanoTime());
+            path.datagram(opened, 0, opened.length, engine.nanoTime());
         } catch (MalformedPacketException e) {
-            LOG.debug("dropped", e);
+            refused(from, "is malformed: " + e.getMessage());
         } finally {
             arrivedFrom = null;
+        }
+    }
+
+    private void refused(InetSocketAddress from, String why) {
+        dropped++;
+        long now = engine.nanoTime();
+        if (dropped == 1 || now - warnedNanos > WARN_NANOS) {
+            warnedNanos = now;
+            LOG.warn("site {}: a datagram from {} {}; {} so far were dropped. Accepted are datagrams of processes of the site, with the same "
+                    + "key if there is one", engine.siteName(), from, why, dropped);
         }
     }
 

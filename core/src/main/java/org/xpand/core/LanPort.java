@@ -1,6 +1,7 @@
 package org.xpand.core;
 
 import java.util.ArrayDeque;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,7 +25,8 @@ final class LanPort implements LanOut, AutoCloseable {
     private static final int CAPACITY = 512;
     /** Maximum bytes of waiting messages; the last one may exceed it. */
     private static final long CAPACITY_BYTES = 8 << 20;
-    private static final Outgoing END = new Outgoing(ProcessId.NONE, true, 0, () -> new byte[0]);
+    private static final Set<ProcessId> TO_ALL = Set.of(ProcessId.NONE);
+    private static final Outgoing END = new Outgoing(TO_ALL, 0, () -> new byte[0]);
 
     private final ArrayBlockingQueue<Outgoing> queue = new ArrayBlockingQueue<>(CAPACITY);
     private final ArrayDeque<Consumer<OwnMessages>> toSelf = new ArrayDeque<>();
@@ -85,8 +87,9 @@ final class LanPort implements LanOut, AutoCloseable {
         toSelf.add(own -> own.message(message));
         if (datagrams != null) {
             datagrams.multicast(new LanDatagrams.Bytes(message));
+            put(datagrams.plain(), message.length, () -> message);
         } else if (!channel.alone()) {
-            put(new Outgoing(ProcessId.NONE, true, message.length, () -> message));
+            put(TO_ALL, message.length, () -> message);
         }
     }
 
@@ -95,8 +98,9 @@ final class LanPort implements LanOut, AutoCloseable {
         toSelf.add(own -> own.segments(message));
         if (datagrams != null) {
             datagrams.multicast(message);
+            put(datagrams.plain(), message.length(), message::bytes);
         } else if (!channel.alone()) {
-            put(new Outgoing(ProcessId.NONE, true, message.length(), message::bytes));
+            put(TO_ALL, message.length(), message::bytes);
         }
     }
 
@@ -105,20 +109,26 @@ final class LanPort implements LanOut, AutoCloseable {
         if (process.equals(self)) {
             toSelf.add(own -> own.message(message));
         } else if (datagrams == null || !datagrams.send(process, message)) {
-            put(new Outgoing(process, false, message.length, () -> message));
+            put(Set.of(process), message.length, () -> message);
         }
     }
 
-    /** Sends what the datagrams' path has for another process through JGroups, without asking for room before; drops it if there is none. */
+    /**
+     * Sends what the datagrams' path has for another process through JGroups, without asking for room before; drops it if there is
+     * none: it is requested again.
+     */
     void sendByJgroups(ProcessId process, byte[] message) {
         if (queue.remainingCapacity() > 0) {
-            put(new Outgoing(process, false, message.length, () -> message));
+            put(Set.of(process), message.length, () -> message);
         }
     }
 
-    private void put(Outgoing message) {
-        waitingBytes.addAndGet(message.length);
-        if (!queue.offer(message)) {
+    private void put(Set<ProcessId> to, int length, Supplier<byte[]> message) {
+        if (to.isEmpty()) {
+            return;
+        }
+        waitingBytes.addAndGet(length);
+        if (!queue.offer(new Outgoing(to, length, message))) {
             throw new IllegalStateException("the LAN queue was not asked whether it has room");
         }
     }
@@ -149,13 +159,17 @@ final class LanPort implements LanOut, AutoCloseable {
         }
     }
 
+    // Compared by reference.
+    @SuppressWarnings("ReferenceEquality")
     private void deliver(Outgoing next) {
         try {
             byte[] message = next.message.get();
-            if (next.toAll) {
+            if (next.to == TO_ALL) {
                 channel.multicast(message, 0, message.length);
-            } else {
-                channel.send(next.process, message, 0, message.length);
+                return;
+            }
+            for (ProcessId each : next.to) {
+                channel.send(each, message, 0, message.length);
             }
         } catch (MembershipException | IllegalStateException e) {
             LOG.debug("LAN message dropped: {}", Texts.reason(e));
@@ -179,6 +193,6 @@ final class LanPort implements LanOut, AutoCloseable {
     }
 
     /** @param message creates the bytes, {@code length} of them, on the sending thread */
-    private record Outgoing(ProcessId process, boolean toAll, int length, Supplier<byte[]> message) {
+    private record Outgoing(Set<ProcessId> to, int length, Supplier<byte[]> message) {
     }
 }

@@ -1,5 +1,6 @@
 package org.xpand.core;
 
+import java.util.Optional;
 import org.xpand.alm.site.SiteProcess;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.relay.SegmentMessage;
@@ -29,13 +30,19 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
         this.engine = engine;
     }
 
-    /** Opens the datagrams beside JGroups, if they are on; before the first turn. */
-    void openDatagrams(NodeConfig config, Runnable roomAgain) {
-        LanDatagrams.transport(config, engine.loop().transport()).ifPresent(udp -> {
-            datagrams = new LanDatagrams(engine, self, lan::sendByJgroups, roomAgain);
-            datagrams.open(udp, this);
-            lan.datagrams(datagrams);
+    /** Opens the datagrams beside JGroups, if they are on; before the first turn. Returns whether they are. */
+    boolean openDatagrams(NodeConfig config, Runnable roomAgain) {
+        Optional<LanDatagrams> opened = LanDatagrams.open(config, engine, this, self, lan::sendByJgroups, roomAgain);
+        opened.ifPresent(each -> {
+            datagrams = each;
+            lan.datagrams(each);
         });
+        return opened.isPresent();
+    }
+
+    /** Counters of the datagrams, if there are some. On the loop. */
+    Optional<LanStats> lanStats() {
+        return Optional.ofNullable(datagrams).map(LanDatagrams::stats);
     }
 
     /** Makes every group take part in the next turn. Any thread. */

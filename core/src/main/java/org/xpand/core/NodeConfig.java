@@ -23,6 +23,7 @@ import org.xpand.protocols.site.Founding;
  * @param advertise         where other sites reach it, if not at {@code wanBind}
  * @param seeds             delegates of other sites to contact
  * @param lan               how the processes of the site reach each other
+ * @param lanDatagrams      whether it exchanges messages as datagrams with processes of the site that do, if the LAN is UDP
  * @param strategy          name of the rate control
  * @param strategySettings  its settings
  * @param daemon            preferred as delegate
@@ -40,7 +41,7 @@ import org.xpand.protocols.site.Founding;
  * @param onEvent           receives events
  */
 record NodeConfig(String site, String name, Optional<Endpoint> wanBind, Optional<Endpoint> advertise,
-                  List<Endpoint> seeds, LanTransport lan, String strategy, Map<String, String> strategySettings,
+                  List<Endpoint> seeds, LanTransport lan, boolean lanDatagrams, String strategy, Map<String, String> strategySettings,
                   boolean daemon, OverlayConfig overlay, RelayConfig relay, int socketBufferBytes,
                   boolean busyPolling, Duration patience, Founding founding, JoinOptions.Company company, Duration silence,
                   Optional<KeyRing> key, TrustFiles trust, Optional<Executor> executor, Consumer<NodeEvent> onEvent) {

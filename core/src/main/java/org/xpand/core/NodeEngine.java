@@ -118,7 +118,9 @@ final class NodeEngine implements SiteListener {
         if (config.wanBind().isPresent()) {
             config.key().ifPresent(key -> WanSeals.rehearse());
         }
-        turns.openDatagrams(config, this::callAll);
+        if (turns.openDatagrams(config, this::callAll)) {
+            channel.announceDatagrams();
+        }
         lan.start();
         try {
             channel.start();
@@ -224,6 +226,11 @@ final class NodeEngine implements SiteListener {
     /** On the loop, while the role has its WAN link. */
     LinkStats linkStats() {
         return links.stats();
+    }
+
+    /** On the loop. */
+    Optional<LanStats> lanStats() {
+        return turns.lanStats();
     }
 
     void execute(Runnable task) {

@@ -27,7 +27,7 @@ final class NodeFigures {
     private final SiteProcess process;
     private final OperatorLog operatorLog = new OperatorLog(NodeFigures::log);
     private final SourceHistory history = new SourceHistory();
-    private volatile NodeStats last = new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), Map.of(), 0);
+    private volatile NodeStats last = new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), Map.of(), Optional.empty(), 0);
 
     NodeFigures(NodeConfig config, NodeEngine engine, SiteProcess process) {
         this.config = config;
@@ -49,9 +49,10 @@ final class NodeFigures {
     NodeStats node() {
         return ask(now -> {
             Delegate role = engine.role();
-            last = role == null ? new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), Map.of(), process.lanMalformed())
+            last = role == null ? new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), Map.of(), engine.lanStats(),
+                    process.lanMalformed())
                     : DelegateStats.node(role, role.hasWan() ? Optional.of(engine.linkStats()) : Optional.empty(),
-                            process.lanMalformed());
+                            engine.lanStats(), process.lanMalformed());
             return last;
         }).orElse(last);
     }

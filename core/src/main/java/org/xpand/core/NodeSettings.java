@@ -44,6 +44,7 @@ final class NodeSettings {
     Optional<Endpoint> advertise = Optional.empty();
     final List<Endpoint> seeds = new ArrayList<>();
     LanTransport lan;
+    boolean lanDatagrams = true;
     String strategy = RateStrategies.DEFAULT;
     Map<String, String> strategySettings = Map.of();
     boolean daemon;
@@ -139,8 +140,8 @@ final class NodeSettings {
         }
         boolean serves = refusal(trust, processName).isEmpty();
         return new NodeConfig(site, processName, serves ? wanBind : Optional.empty(), advertise, seeds,
-                transport, strategy, strategySettings, daemon && serves, overlay, relay, socketBufferBytes, busyPolling, patience, founding,
-                company, silence, trust.ring(), trust, executor, together(List.copyOf(listeners)));
+                transport, lanDatagrams, strategy, strategySettings, daemon && serves, overlay, relay, socketBufferBytes, busyPolling,
+                patience, founding, company, silence, trust.ring(), trust, executor, together(List.copyOf(listeners)));
     }
 
     /** Calls all, in order, so that the later ones are called after the earlier ones with any executor. */

@@ -20,7 +20,7 @@ class TakeoverWarmUpTest {
     @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
     void messagesOfEachSiteArriveAtTheOther(String strategy) {
         NodeConfig config = new NodeConfig("s", "n", Optional.empty(), Optional.empty(), List.of(), new LanTransport.Local(),
-                strategy, Map.of(), false, OverlayConfig.defaults(), RelayConfig.defaults(), 1 << 20, false, Duration.ofSeconds(5),
+                true, strategy, Map.of(), false, OverlayConfig.defaults(), RelayConfig.defaults(), 1 << 20, false, Duration.ofSeconds(5),
                 Founding.DEFAULT, JoinOptions.Company.ANY, Duration.ofSeconds(4), Optional.empty(), TrustFiles.none(), Optional.empty(),
                 event -> {
         });

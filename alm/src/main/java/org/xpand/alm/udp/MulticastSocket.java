@@ -3,13 +3,17 @@ package org.xpand.alm.udp;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.socket.nio.NioDatagramChannel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -19,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Datagrams among the processes of a LAN, to all by multicast or to one, on a node's loop. A process does not receive what it
- * sends itself. Only with Linux's epoll.
+ * sends itself.
  */
 public final class MulticastSocket implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MulticastSocket.class);
@@ -33,6 +37,7 @@ public final class MulticastSocket implements AutoCloseable {
     private final Channel in;
     private final Channel out;
     private final InetSocketAddress group;
+    private final long capacity;
 
     /** Listener of a socket, called on the loop. */
     public interface Listener {
@@ -51,10 +56,12 @@ public final class MulticastSocket implements AutoCloseable {
         void writable();
     }
 
-    private MulticastSocket(Channel in, Channel out, InetSocketAddress group) {
+    private MulticastSocket(DatagramChannel in, DatagramChannel out, InetSocketAddress group) {
         this.in = in;
         this.out = out;
         this.group = group;
+        this.capacity = new GrantedBuffers(in.config().getReceiveBufferSize(), out.config().getSendBufferSize(), BUFFER_BYTES, BUFFER_BYTES)
+                .roomBytes();
     }
 
     /**
@@ -65,26 +72,55 @@ public final class MulticastSocket implements AutoCloseable {
      * @param group    multicast address and port
      * @param listener called on the loop until the socket is closed
      * @return the open socket
-     * @throws SocketException if no interface has the address
+     * @throws SocketException if no interface has the address, or the system refuses a socket or the group
      */
     public static MulticastSocket open(NodeLoop loop, InetAddress bind, InetSocketAddress group, Listener listener) throws SocketException {
         NetworkInterface lan = NetworkInterface.getByInetAddress(bind);
-        Channel out = new Bootstrap().group(loop.eventLoop()).channelFactory(() -> new EpollDatagramChannel(SocketProtocolFamily.INET))
-                .option(ChannelOption.IP_MULTICAST_IF, lan).option(ChannelOption.SO_SNDBUF, BUFFER_BYTES)
-                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(QUEUE_BYTES / 2, QUEUE_BYTES))
-                .option(ChannelOption.SO_RCVBUF, BUFFER_BYTES)
+        if (lan == null) {
+            throw new SocketException("no interface has the address " + bind.getHostAddress());
+        }
+        DatagramChannel out = null;
+        DatagramChannel in = null;
+        try {
+            Inbound inbound = new Inbound(listener);
+            out = channel(loop, inbound, new Bootstrap().option(ChannelOption.IP_MULTICAST_IF, lan)
+                    .option(ChannelOption.SO_SNDBUF, BUFFER_BYTES)
+                    .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(QUEUE_BYTES / 2, QUEUE_BYTES)),
+                    new InetSocketAddress(bind, 0));
+            inbound.own = out.localAddress();
+            in = channel(loop, inbound, new Bootstrap().option(ChannelOption.SO_REUSEADDR, true), group);
+            loop.transport().force(in, BUFFER_BYTES, 0);
+            loop.transport().force(out, BUFFER_BYTES, BUFFER_BYTES);
+            if (in instanceof EpollDatagramChannel filtered) {
+                SocketPrograms.notFrom(out.localAddress()).attach(filtered);
+            }
+            in.joinGroup(group, lan).syncUninterruptibly();
+            return new MulticastSocket(in, out, group);
+        } catch (Exception e) {
+            // Netty throws the system's exceptions though it does not declare them.
+            close(in);
+            close(out);
+            throw e instanceof SocketException failure ? failure : new SocketException(e.getMessage());
+        }
+    }
+
+    private static DatagramChannel channel(NodeLoop loop, Inbound inbound, Bootstrap bootstrap, InetSocketAddress bind) {
+        ChannelFactory<DatagramChannel> kind = loop.transport() == Transport.EPOLL ? () -> new EpollDatagramChannel(SocketProtocolFamily.INET)
+                : () -> new NioDatagramChannel(SocketProtocolFamily.INET);
+        return (DatagramChannel) bootstrap.group(loop.eventLoop()).channelFactory(kind).option(ChannelOption.SO_RCVBUF, BUFFER_BYTES)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new ReusedBuffer(DATAGRAM_BYTES, READ_BATCH, false, System::nanoTime))
-                .handler(new Inbound(listener)).bind(new InetSocketAddress(bind, 0)).syncUninterruptibly().channel();
-        EpollDatagramChannel in = (EpollDatagramChannel) new Bootstrap().group(loop.eventLoop())
-                .channelFactory(() -> new EpollDatagramChannel(SocketProtocolFamily.INET))
-                .option(ChannelOption.SO_REUSEADDR, true).option(ChannelOption.SO_RCVBUF, BUFFER_BYTES)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, new ReusedBuffer(DATAGRAM_BYTES, READ_BATCH, false, System::nanoTime))
-                .handler(new Inbound(listener)).bind(group).syncUninterruptibly().channel();
-        loop.transport().force(in, BUFFER_BYTES, 0);
-        loop.transport().force(out, BUFFER_BYTES, BUFFER_BYTES);
-        SocketPrograms.notFrom((InetSocketAddress) out.localAddress()).attach(in);
-        in.joinGroup(group, lan).syncUninterruptibly();
-        return new MulticastSocket(in, out, group);
+                .handler(inbound).bind(bind).syncUninterruptibly().channel();
+    }
+
+    private static void close(Channel channel) {
+        if (channel != null) {
+            channel.close();
+        }
+    }
+
+    /** {@return bytes of datagrams that wait in the socket while the loop does not read} */
+    public long capacity() {
+        return capacity;
     }
 
     /**
@@ -125,8 +161,10 @@ public final class MulticastSocket implements AutoCloseable {
         out.close();
     }
 
+    @ChannelHandler.Sharable
     private static final class Inbound extends ChannelInboundHandlerAdapter {
         private final Listener listener;
+        private volatile InetSocketAddress own;
 
         private Inbound(Listener listener) {
             this.listener = listener;
@@ -136,6 +174,10 @@ public final class MulticastSocket implements AutoCloseable {
         public void channelRead(ChannelHandlerContext context, Object message) {
             DatagramPacket packet = (DatagramPacket) message;
             try {
+                if (packet.sender().equals(own)) {
+                    // Without the socket's filter, which not every system has.
+                    return;
+                }
                 byte[] datagram = new byte[packet.content().readableBytes()];
                 packet.content().readBytes(datagram);
                 listener.datagram(datagram, packet.sender());

@@ -11,8 +11,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class MulticastSocketTest {
     private static final int LONGEST = 65_507;
@@ -48,10 +48,9 @@ class MulticastSocketTest {
         }
     }
 
-    @BeforeEach
-    void start() throws IOException {
-        assumeTrue(Transport.EPOLL.available());
-        loop = NodeLoop.start("multicast-test", Transport.EPOLL);
+    private void start(Transport transport) throws IOException {
+        assumeTrue(transport.available());
+        loop = NodeLoop.start("multicast-test", transport, false);
         try (DatagramSocket free = new DatagramSocket(0, loopback)) {
             group = new InetSocketAddress(InetAddress.getByName("239.192.77.5"), free.getLocalPort());
         }
@@ -75,8 +74,10 @@ class MulticastSocketTest {
         }).awaitUninterruptibly();
     }
 
-    @Test
-    void allOthersReceiveADatagramAndTheSenderDoesNot() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void allOthersReceiveADatagramAndTheSenderDoesNot(Transport transport) throws Exception {
+        start(transport);
         Received first = new Received();
         Received second = new Received();
         Received third = new Received();
@@ -91,11 +92,14 @@ class MulticastSocketTest {
             assertThat(first.next()).isEqualTo(5);
             assertThat(third.next()).isEqualTo(5);
             assertThat(c.writable()).isTrue();
+            assertThat(c.capacity()).isPositive();
         }
     }
 
-    @Test
-    void oneProcessIsReachedAtTheAddressFromWhichItSends() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void oneProcessIsReachedAtTheAddressFromWhichItSends(Transport transport) throws Exception {
+        start(transport);
         Received first = new Received();
         Received second = new Received();
         try (MulticastSocket a = MulticastSocket.open(loop, loopback, group, first);

@@ -15,6 +15,7 @@ import org.xpand.alm.api.LinkStats;
 import org.xpand.alm.api.OverlayStats;
 import org.xpand.alm.api.PathStats;
 import org.xpand.core.GroupStats;
+import org.xpand.core.LanStats;
 import org.xpand.core.NodeStats;
 import org.xpand.core.Overview;
 
@@ -26,6 +27,14 @@ public final class Figures {
         declare(NodeStats.class, "xpand_node")
                 .add("delegate", "delegate", GAUGE, NONE, "1 if the process is its site's delegate")
                 .add("lanMalformed", "lan_malformed", COUNTER, NONE, "LAN messages dropped because they are malformed");
+        declare(LanStats.class, "xpand_lan")
+                .add("sent", "sent", COUNTER, NONE, "messages sent as datagrams within the site")
+                .add("sentAgain", "sent_again", COUNTER, NONE, "those sent again on request")
+                .add("received", "received", COUNTER, NONE, "messages received as datagrams within the site")
+                .add("requests", "requests", COUNTER, NONE, "requests for missing ones")
+                .add("refused", "refused", COUNTER, NONE, "datagrams that do not open with the key, or that no process of the site can have sent")
+                .add("byJGroups", "by_jgroups", GAUGE, NONE, "processes of the site that are reached through JGroups only")
+                .add("windowBytes", "window_bytes", GAUGE, BYTES, "bytes that may be sent before all processes have acknowledged them");
         declare(LinkStats.class, "xpand_link")
                 .add("sent", "sent", COUNTER, NONE, "datagrams to other sites accepted by the system")
                 .add("sentBytes", "sent_bytes", COUNTER, BYTES, "payload of those")

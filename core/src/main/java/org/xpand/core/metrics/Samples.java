@@ -45,6 +45,7 @@ public final class Samples {
     static List<Sample> of(Overview overview, NodeStats node, List<GroupStats> groups) {
         Samples out = new Samples(overview);
         out.add(node);
+        node.lan().ifPresent(out::add);
         node.link().ifPresent(out::add);
         node.overlay().ifPresent(out::add);
         node.paths().forEach((site, path) -> out.add(path, "to", site));

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.xpand.alm.api.PathStats;
 import org.xpand.core.GroupStats;
+import org.xpand.core.LanStats;
 import org.xpand.core.NodeStats;
 import org.xpand.core.Overview;
 import org.xpand.protocols.api.RateReason;
@@ -42,7 +43,8 @@ class OpenMetricsTest {
 
     private static String text() {
         return OpenMetrics.of(overview(), new NodeStats(true, Optional.empty(), Optional.empty(), Map.of(),
-                Map.of("boston", new PathStats("capable", 6, 1470, "complete")), 8), List.<GroupStats>of());
+                Map.of("boston", new PathStats("capable", 6, 1470, "complete")),
+                Optional.of(new LanStats(31, 2, 40, 3, 1, 0, 900)), 8), List.<GroupStats>of());
     }
 
     @Test
@@ -52,6 +54,8 @@ class OpenMetricsTest {
         assertThat(text().lines()).contains(
                 "xpand_node_delegate" + labels + "} 1",
                 "xpand_node_lan_malformed_total" + labels + "} 8",
+                "xpand_lan_sent_again_total" + labels + "} 2",
+                "xpand_lan_window_bytes" + labels + "} 900",
                 "xpand_path_rtt_seconds" + labels + ",from=\"jerusalem\",to=\"boston\"} 0.02",
                 "xpand_path_datagram_bytes" + labels + ",to=\"boston\"} 1470",
                 "xpand_group_allowed_bytes_per_second" + group + "} 1250.5",

@@ -57,6 +57,10 @@ public final class NodeSettings {
     /** The site's multicast group. */
     public static final NodeSetting<Endpoint> LAN_MULTICAST = setting("lan-multicast", Forms.ENDPOINT.labelled("ADDRESS:PORT")
             .accepting("ADDRESS:PORT"), "With udp: the multicast address and port; without it they follow from the site's name.");
+    /** Whether it exchanges datagrams with processes of the site. */
+    public static final NodeSetting<Boolean> LAN_DATAGRAMS = setting("lan-datagrams", Forms.FLAG, "With udp: exchange messages with the "
+            + "processes of the site as datagrams, on the port after the multicast port, which takes less processor time; with false JGroups carries "
+            + "everything. Processes with both values can be in one site.", "true");
     /** Rate control. */
     public static final NodeSetting<String> STRATEGY = setting("strategy", Forms.word("STRATEGY", RateStrategies.names()),
             "Rate control. With preset=paper mca yields to TCP: do not use it where both share queues.",
@@ -122,8 +126,8 @@ public final class NodeSettings {
             "How long to wait at the end until all members have what was sent.", "10");
 
     private static final List<NodeSetting<?>> ALL = List.of(SITE, NAME, WAN_BIND, ADVERTISE, SEEDS, LAN, LAN_BIND, LAN_PEERS, LAN_MULTICAST,
-            STRATEGY, KEY, POLICY, DAEMON, FOUND_AFTER, JOIN_WITHIN, PAGE, SILENCE, SITE_SILENCE, RETENTION, SLOW_MEMBERS, MINIMUM_RATE,
-            STRATEGY_DSCP, GROUP_DSCP, BUSY_POLLING, EVENT_LOG, LEAVE);
+            LAN_DATAGRAMS, STRATEGY, KEY, POLICY, DAEMON, FOUND_AFTER, JOIN_WITHIN, PAGE, SILENCE, SITE_SILENCE, RETENTION, SLOW_MEMBERS,
+            MINIMUM_RATE, STRATEGY_DSCP, GROUP_DSCP, BUSY_POLLING, EVENT_LOG, LEAVE);
 
     private NodeSettings() {
     }

@@ -22,6 +22,7 @@ class ConfigurationSchemaTest {
             Map.entry("advertise", List.of("host:1")), Map.entry("seeds", List.of("a:1", "a:1 , b:2", "[::1]:1,b:2")),
             Map.entry("lan", List.of("udp", "tcp", "local")), Map.entry("lan-bind", List.of("192.0.2.1", "a:1")),
             Map.entry("lan-peers", List.of("a:1,b:2")), Map.entry("lan-multicast", List.of("239.1.1.1:7")),
+            Map.entry("lan-datagrams", List.of("true", "false")),
             Map.entry("strategy", List.of("mca", "tfmcc", "tfrc", "tuf")), Map.entry("key", List.of("/etc/xpand/key")),
             Map.entry("policy", List.of("p")), Map.entry("daemon", List.of("true", "false")),
             Map.entry("found-after-seconds", List.of("0.1", ".15", "0010", "3600.0", "59.99")), Map.entry("join-within-seconds", List.of("5")),

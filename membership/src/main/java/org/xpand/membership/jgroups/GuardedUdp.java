@@ -49,7 +49,7 @@ public final class GuardedUdp extends UDP {
         if (!seal.isOn()) {
             super.receive(from, frame, offset, length);
         } else {
-            byte[] bytes = seal.open(sender, frame, offset, length);
+            byte[] bytes = own ? seal.openOwn(frame, offset, length) : seal.open(sender, frame, offset, length);
             if (bytes != null) {
                 super.receive(from, bytes, 0, bytes.length);
             }

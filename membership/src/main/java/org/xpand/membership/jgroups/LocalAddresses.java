@@ -11,11 +11,14 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.xpand.membership.MembershipException;
+import org.xpand.membership.api.LanTransport;
 
 /**
  * Addresses of this host for JGroups, which refuses to bind wildcards.
  */
 public final class LocalAddresses {
+    private static final String LAN_BIND = "LAN bind address";
+
     private LocalAddresses() {
     }
 
@@ -27,9 +30,14 @@ public final class LocalAddresses {
         return first(usable -> true);
     }
 
-    /** {@return an address like {@link #firstUsable()}, but of an interface that carries multicast} */
-    public static InetAddress firstForMulticast() {
-        return first(LocalAddresses::multicasts);
+    /**
+     * {@return the address that the processes of a site bind on this host}
+     *
+     * @param lan with a wildcard it is one like {@link #firstUsable()}, but of an interface that carries multicast
+     * @throws MembershipException if the host has no address, or it is not one of this host's
+     */
+    public static InetAddress forMulticast(LanTransport.Udp lan) {
+        return resolve(LAN_BIND, lan.bindHost()).isAnyLocalAddress() ? first(LocalAddresses::multicasts) : toBind(LAN_BIND, lan.bindHost(), null);
     }
 
     /**

@@ -14,12 +14,14 @@ import org.xpand.protocols.api.ProcessId;
  * @param tag         a printable ASCII character other than the space, with a meaning that the channel defines; printable because
  *                    JGroups names threads by addresses
  * @param name        name of the process, at most {@value #MAX_NAME_BYTES} bytes of UTF-8
+ * @param datagrams   whether it exchanges messages as datagrams with processes that do; earlier versions ignore this
  */
-public record ProcessAddress(long incarnation, char tag, String name) {
+public record ProcessAddress(long incarnation, char tag, String name, boolean datagrams) {
     /** Longest name in UTF-8 bytes: the name is in every packet on the LAN. */
     public static final int MAX_NAME_BYTES = 64;
 
     private static final byte[] KEY = {'x'};
+    private static final byte[] DATAGRAMS_KEY = {'d'};
 
     /** @throws IllegalArgumentException naming the field, its value and what is accepted */
     public ProcessAddress {
@@ -37,6 +39,17 @@ public record ProcessAddress(long incarnation, char tag, String name) {
     }
 
     /**
+     * The address of a process that gets messages through JGroups only.
+     *
+     * @param incarnation random, not 0
+     * @param tag         a printable ASCII character
+     * @param name        name of the process
+     */
+    public ProcessAddress(long incarnation, char tag, String name) {
+        this(incarnation, tag, name, false);
+    }
+
+    /**
      * {@return the JGroups address with this description}
      *
      * @param salt upper half of the UUID, drawn at random by the caller
@@ -46,7 +59,8 @@ public record ProcessAddress(long incarnation, char tag, String name) {
         byte[] value = new byte[1 + utf8.length];
         value[0] = (byte) tag;
         System.arraycopy(utf8, 0, value, 1, utf8.length);
-        return new ExtendedUUID(salt, incarnation).put(KEY, value);
+        ExtendedUUID address = new ExtendedUUID(salt, incarnation).put(KEY, value);
+        return datagrams ? address.put(DATAGRAMS_KEY, new byte[] {1}) : address;
     }
 
     /**
@@ -67,7 +81,8 @@ public record ProcessAddress(long incarnation, char tag, String name) {
         if (name.isBlank() || name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
             return Optional.empty();
         }
-        return Optional.of(new ProcessAddress(uuid.getLeastSignificantBits(), (char) value[0], name));
+        return Optional.of(new ProcessAddress(uuid.getLeastSignificantBits(), (char) value[0], name,
+                uuid.keyExists(DATAGRAMS_KEY)));
     }
 
     /** {@return the incarnation as identity of the process on its site's LAN} */

@@ -64,6 +64,7 @@ public final class SiteChannel implements AutoCloseable {
     private SiteView published;
     private Future<?> timeout;
     private boolean started;
+    private boolean datagrams;
 
     private volatile boolean closed;
     private volatile JChannel channel;
@@ -93,6 +94,13 @@ public final class SiteChannel implements AutoCloseable {
         timer.setRemoveOnCancelPolicy(true);
     }
 
+    /** Announces to the others, from {@link #start} on, that this process exchanges messages as datagrams with processes that do. */
+    public void announceDatagrams() {
+        synchronized (lock) {
+            datagrams = true;
+        }
+    }
+
     /**
      * Joins the site, or founds it according to {@link SiteConfig#founding()}, and returns when the listener has received the first
      * view.
@@ -111,8 +119,8 @@ public final class SiteChannel implements AutoCloseable {
         try {
             JChannel opened = QuietLogging.during(() -> new JChannel(SiteStack.protocols(config)));
             opened.setName(config.name());
-            opened.addAddressGenerator(() -> new ProcessAddress(config.process().value(), config.role().code(), config.name())
-                    .toAddress(config.founding().precedence(System.currentTimeMillis(), random.nextLong())));
+            opened.addAddressGenerator(() -> new ProcessAddress(config.process().value(), config.role().code(), config.name(),
+                    datagrams).toAddress(config.founding().precedence(System.currentTimeMillis(), random.nextLong())));
             opened.setReceiver(new Inbox());
             channel = opened;
             opened.connect(config.clusterName());
@@ -249,7 +257,7 @@ public final class SiteChannel implements AutoCloseable {
                 ProcessRole role = process == null ? null : ProcessRole.ofCode(process.tag()).orElse(null);
                 if (role != null && byProcess.putIfAbsent(process.process(), address) == null) {
                     byAddress.put(address, process.process());
-                    present.add(new SiteMember(process.process(), process.name(), role, present.size()));
+                    present.add(new SiteMember(process.process(), process.name(), role, present.size(), process.datagrams()));
                 }
             }
             List<List<ProcessId>> parts = halves(view);
@@ -276,7 +284,7 @@ public final class SiteChannel implements AutoCloseable {
         List<SiteMember> left = new ArrayList<>();
         for (SiteMember each : members) {
             if (!apart.contains(each.process())) {
-                left.add(new SiteMember(each.process(), each.name(), each.role(), left.size()));
+                left.add(new SiteMember(each.process(), each.name(), each.role(), left.size(), each.datagrams()));
             }
         }
         members = List.copyOf(left);

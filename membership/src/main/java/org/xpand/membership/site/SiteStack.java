@@ -175,9 +175,7 @@ final class SiteStack {
     }
 
     private static void addUdp(List<Protocol> stack, LanTransport.Udp udp, SiteConfig config) {
-        InetAddress resolved = LocalAddresses.resolve("LAN bind address", udp.bindHost());
-        InetAddress bind = resolved.isAnyLocalAddress() ? LocalAddresses.firstForMulticast()
-                : LocalAddresses.toBind("LAN bind address", udp.bindHost(), null);
+        InetAddress bind = LocalAddresses.forMulticast(udp);
         UDP transport = new GuardedUdp(config.key().orElse(null), config.clusterName()).setMcastGroupAddr(udp.group())
                 .setIpTTL(MULTICAST_HOPS);
         transport.setMulticastPort(udp.port());

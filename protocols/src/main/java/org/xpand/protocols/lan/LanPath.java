@@ -1,6 +1,7 @@
 package org.xpand.protocols.lan;
 
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.TreeMap;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.wire.MalformedPacketException;
@@ -15,8 +16,8 @@ import org.xpand.protocols.wire.WireWriter;
  * <p>A datagram begins with a mark (2), its kind (1) and the sending process (8).
  * <ul>
  * <li>{@link #MULTICAST}, {@link #LETTER}: number (8), message
- * <li>{@link #STATUS}: number of the next multicast (8), then per process its identity, numbers of the next multicast and of the next letter
- *     expected of it, number of the next letter to it, number after the last
+ * <li>{@link #STATUS}: number of the next multicast, bytes that its sockets hold, bytes of its window (8 each), then per process its
+ *     identity, numbers of the next multicast and of the next letter expected of it, number of the next letter to it, number after the last
  *     multicast that came as a datagram (8 each)
  * <li>{@link #REQUEST}: kind requested (1), process (8), first number (8), number after the last (8)
  * </ul>
@@ -43,10 +44,12 @@ public final class LanPath {
 
     private static final int MARK = 0xEE4C;
     private static final int STATUS_ENTRY_LENGTH = 5 * Long.BYTES;
-    /** Bound on what is kept for repairs; the last message may exceed it. */
-    private static final long MOST_KEPT_BYTES = 8 << 20;
-    /** All together announce what they have each time a sender that sends alone has sent so many bytes per process. */
-    private static final long STATUS_BYTES = 400_000;
+    /** A process announces what it has after this part of a sender's window, so that the sender need not wait. */
+    private static final long WINDOW_PARTS = 4;
+    /** A sender counts for what a socket is shared among until so long after its last message. */
+    private static final long ACTIVE_NANOS = 1_000_000_000;
+    /** Processes that have left, of which the last numbers are remembered; one that returns later begins anew. */
+    private static final int MOST_DEPARTED = 256;
     private static final long STATUS_NANOS = 200_000_000;
     /** A sender announces its last number after so long; datagrams of a LAN do not take longer. */
     private static final long TAIL_NANOS = 50_000_000;
@@ -61,18 +64,25 @@ public final class LanPath {
 
     private final ProcessId self;
     private final Output output;
+    private final long capacity;
     private final TreeMap<ProcessId, LanPeer> peers = new TreeMap<>();
+    private final LinkedHashSet<ProcessId> departed = new LinkedHashSet<>();
+    private final LanWindow window = new LanWindow();
     private final SentMessages toAll = new SentMessages(0);
     private final WireReader reader = new WireReader();
     private final WireWriter out;
     private long keptBytes;
-    private long statusBytes;
+    private boolean statusDue;
     private long statusNanos = Long.MAX_VALUE;
     private long tailNanos = Long.MAX_VALUE;
     private long requestNanos = Long.MAX_VALUE;
     /** Above the numbers of all letters sent so far. */
     private long letters;
     private boolean refused;
+    private long sent;
+    private long sentAgain;
+    private long received;
+    private long requests;
 
     /** Where datagrams and messages go. */
     public interface Output {
@@ -118,11 +128,14 @@ public final class LanPath {
     /**
      * @param self       this process
      * @param mostLength bytes of the longest message
+     * @param capacity   bytes of datagrams that this process's sockets hold while it does not read
      * @param output     where datagrams and messages go
      */
-    public LanPath(ProcessId self, int mostLength, Output output) {
+    public LanPath(ProcessId self, int mostLength, long capacity, Output output) {
         this.self = self;
+        this.capacity = capacity;
         this.output = output;
+        window.holds(capacity);
         this.out = new WireWriter(new byte[HEADER_LENGTH + mostLength]);
     }
 
@@ -146,20 +159,55 @@ public final class LanPath {
             if (peer.isPresent() && !processes.contains(peer.process())) {
                 letters = Math.max(letters, peer.letters().next());
                 keptBytes -= peer.leave();
+                departed.add(peer.process());
             }
         }
         for (ProcessId process : processes) {
             LanPeer peer = peer(process);
             if (!peer.isPresent()) {
+                departed.remove(process);
                 peer.enter(toAll.next(), letters, nowNanos);
                 begin(peer);
+                // The others learn what this process's sockets hold.
+                statusNanos = nowNanos;
             }
         }
+        forget();
+        share(nowNanos);
         release();
     }
 
+    private void forget() {
+        while (departed.size() > MOST_DEPARTED) {
+            ProcessId longest = departed.iterator().next();
+            departed.remove(longest);
+            peers.remove(longest);
+        }
+    }
+
+    /** The socket that holds least bounds what is sent; all that send share it. */
+    private void share(long nowNanos) {
+        long least = capacity;
+        int senders = 1;
+        for (LanPeer peer : peers.values()) {
+            if (peer.isPresent()) {
+                least = Math.min(least, peer.capacity());
+                senders += peer.isActive(nowNanos, ACTIVE_NANOS) ? 1 : 0;
+            }
+        }
+        window.holds(least / senders);
+    }
+
     private LanPeer peer(ProcessId process) {
-        return peers.computeIfAbsent(process, LanPeer::new);
+        LanPeer known = peers.get(process);
+        if (known == null) {
+            known = new LanPeer(process);
+            peers.put(process, known);
+            // Until a view has it.
+            departed.add(process);
+            forget();
+        }
+        return known;
     }
 
     private void begin(LanPeer peer) {
@@ -169,8 +217,8 @@ public final class LanPath {
 
     /** {@return whether there is room for a message; if not, {@link Output#roomAgain} is called when there is} */
     public boolean hasRoom() {
-        refused |= keptBytes >= MOST_KEPT_BYTES;
-        return keptBytes < MOST_KEPT_BYTES;
+        refused |= keptBytes >= window.bytes();
+        return keptBytes < window.bytes();
     }
 
     /**
@@ -227,7 +275,7 @@ public final class LanPath {
             peers.values().forEach(peer -> peer.waits(nowNanos));
         }
         keptBytes += content.length();
-        statusBytes += content.length();
+        sent++;
         tailNanos = nowNanos + TAIL_NANOS;
     }
 
@@ -327,25 +375,31 @@ public final class LanPath {
         }
     }
 
-    private void message(LanPeer peer, ReceivedMessages received, long nowNanos) {
+    private void message(LanPeer peer, ReceivedMessages messages, long nowNanos) {
         long number = reader.getNumber();
         byte[] buffer = reader.buffer();
         int length = reader.remaining();
-        if (received.arrived(number, buffer, reader.position(), length)) {
-            output.deliver(peer.process(), buffer, reader.position(), length);
-            for (ReceivedMessages.Bytes next = received.nextWaiting(); next != null; next = received.nextWaiting()) {
-                output.deliver(peer.process(), next.buffer(), next.offset(), next.length());
+        if (messages.arrived(number, buffer, reader.position(), length)) {
+            deliver(peer, buffer, reader.position(), length);
+            for (ReceivedMessages.Bytes next = messages.nextWaiting(); next != null; next = messages.nextWaiting()) {
+                deliver(peer, next.buffer(), next.offset(), next.length());
             }
         }
-        if (received.lacks()) {
+        if (messages.lacks()) {
             requestNanos = Math.min(requestNanos, nowNanos);
         }
-        statusBytes += length;
+        statusDue |= peer.arrived(length, nowNanos) >= peer.window() / WINDOW_PARTS;
         statusNanos = Math.min(statusNanos, nowNanos + STATUS_NANOS);
+    }
+
+    private void deliver(LanPeer peer, byte[] buffer, int offset, int length) {
+        received++;
+        output.deliver(peer.process(), buffer, offset, length);
     }
 
     private void status(LanPeer peer, boolean direct, long nowNanos) {
         peer.multicasts().announced(reader.getNumber());
+        peer.sizes(reader.getNumber(), reader.getNumber());
         while (reader.remaining() >= STATUS_ENTRY_LENGTH) {
             if (reader.getLong() != self.value()) {
                 reader.skip(STATUS_ENTRY_LENGTH - Long.BYTES);
@@ -359,13 +413,19 @@ public final class LanPath {
             if (multicasts > toAll.next() || lettersThere > peer.letters().next()) {
                 throw new MalformedPacketException("receives what was not sent");
             }
-            keptBytes -= peer.acknowledge(multicasts, lettersThere, nowNanos);
+            acknowledged(peer.acknowledge(multicasts, lettersThere, nowNanos));
             if (!direct && peer.isSilent(toAll.next(), nowNanos, SILENCE_NANOS) && peer.answersWithoutProgress(heard + lettersThere)) {
                 detour(peer);
             }
         }
         requestNanos = Math.min(requestNanos, nowNanos);
+        share(nowNanos);
         release();
+    }
+
+    private void acknowledged(long bytes) {
+        keptBytes -= bytes;
+        window.acknowledged(bytes);
     }
 
     private void release() {
@@ -375,8 +435,9 @@ public final class LanPath {
                 least = Math.min(least, peer.acknowledged());
             }
         }
-        keptBytes -= toAll.release(least);
-        if (refused && keptBytes < MOST_KEPT_BYTES / 2) {
+        acknowledged(toAll.release(least));
+        // Waiting for less would leave the network idle, waking the sender for each message would cost more than sending it.
+        if (refused && keptBytes <= window.bytes() - window.bytes() / WINDOW_PARTS) {
             refused = false;
             output.roomAgain();
         }
@@ -389,20 +450,30 @@ public final class LanPath {
         }
         long first = reader.getNumber();
         long end = reader.getNumber();
+        SentMessages messages = kind == LETTER ? peer.letters() : toAll;
         int left = MOST_SENT_AGAIN;
-        for (SentMessages.Sent each : (kind == LETTER ? peer.letters() : toAll).kept()) {
+        for (SentMessages.Sent each : messages.kept()) {
             if (each.number() >= end || left == 0) {
                 return;
             }
             if (each.number() >= first && each.again(nowNanos, REQUEST_NANOS)) {
                 left--;
-                write(kind, each);
-                if (kind == LETTER) {
-                    letter(peer);
-                } else {
-                    output.multicast(out.buffer(), out.position());
+                again(kind, each, peer);
+                if (kind == MULTICAST && window.lost(each.number(), toAll.next())) {
+                    // The others announce what they have after a part of the window, so they have to know it.
+                    statusNanos = nowNanos;
                 }
             }
+        }
+    }
+
+    private void again(int kind, SentMessages.Sent message, LanPeer peer) {
+        sentAgain++;
+        write(kind, message);
+        if (kind == LETTER || peer.isDetoured()) {
+            letter(peer);
+        } else {
+            output.multicast(out.buffer(), out.position());
         }
     }
 
@@ -421,7 +492,7 @@ public final class LanPath {
             });
         }
         boolean tail = tailNanos <= nowNanos && keptBytes > 0;
-        if (tail || statusNanos <= nowNanos || statusBytes >= STATUS_BYTES * (1 + peers.size())) {
+        if (tail || statusDue || statusNanos <= nowNanos) {
             announce();
         }
         if (tail) {
@@ -431,21 +502,27 @@ public final class LanPath {
         return Math.min(requestNanos, Math.min(statusNanos, keptBytes > 0 ? tailNanos : Long.MAX_VALUE));
     }
 
-    private void request(int kind, LanPeer peer, ReceivedMessages received, long nowNanos) {
-        if (!peer.isPresent() || !received.lacks()) {
+    private void request(int kind, LanPeer peer, ReceivedMessages messages, long nowNanos) {
+        if (!peer.isPresent() || !messages.lacks()) {
             return;
         }
-        long end = received.requestEnd(nowNanos, REQUEST_NANOS);
+        long end = messages.requestEnd(nowNanos, REQUEST_NANOS);
         if (end >= 0) {
-            header(REQUEST).putByte(kind).putLong(peer.process().value()).putLong(received.expected()).putLong(end);
-            output.multicast(out.buffer(), out.position());
+            requests++;
+            header(REQUEST).putByte(kind).putLong(peer.process().value()).putLong(messages.expected()).putLong(end);
+            if (peer.isAnsweredByDetour()) {
+                output.control(peer.process(), copy());
+            } else {
+                output.multicast(out.buffer(), out.position());
+            }
         }
         requestNanos = Math.min(requestNanos, nowNanos + REQUEST_NANOS);
     }
 
     private void announce() {
-        statusBytes = 0;
+        statusDue = false;
         statusNanos = Long.MAX_VALUE;
+        peers.values().forEach(LanPeer::announced);
         status();
         output.multicast(out.buffer(), out.position());
         for (LanPeer peer : peers.values()) {
@@ -456,7 +533,7 @@ public final class LanPath {
     }
 
     private void status() {
-        header(STATUS).putLong(toAll.next());
+        header(STATUS).putLong(toAll.next()).putLong(capacity).putLong(window.bytes());
         for (LanPeer peer : peers.values()) {
             if (peer.hasBegun() && out.remaining() >= STATUS_ENTRY_LENGTH) {
                 out.putLong(peer.process().value()).putLong(peer.multicasts().expected()).putLong(peer.lettersFrom().expected())
@@ -488,8 +565,14 @@ public final class LanPath {
         }
     }
 
-    /** {@return how many processes get their messages over the reliable path} */
-    public int detours() {
-        return (int) peers.values().stream().filter(LanPeer::isDetoured).count();
+    /** How many processes it remembers. */
+    int known() {
+        return peers.size();
+    }
+
+    /** {@return counters since the start} */
+    public LanPathStats stats() {
+        return new LanPathStats(sent, sentAgain, received, requests, (int) peers.values().stream().filter(LanPeer::isDetoured).count(),
+                window.bytes());
     }
 }

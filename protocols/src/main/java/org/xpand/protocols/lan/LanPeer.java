@@ -21,6 +21,11 @@ final class LanPeer {
     private boolean asked;
     private long probedNanos = Long.MIN_VALUE;
     private long answered = -1;
+    private long capacity = LanWindow.MOST_BYTES;
+    private long window = LanWindow.LEAST_BYTES;
+    private long unannounced;
+    private long arrivedNanos;
+    private boolean active;
 
     LanPeer(ProcessId process) {
         this.process = process;
@@ -72,6 +77,38 @@ final class LanPeer {
         asked = true;
         askedNanos = nowNanos;
         return true;
+    }
+
+    /** It has said how many bytes its sockets hold, and how many it may have under way. */
+    void sizes(long newCapacity, long newWindow) {
+        capacity = newCapacity;
+        window = newWindow;
+    }
+
+    long capacity() {
+        return capacity;
+    }
+
+    long window() {
+        return window;
+    }
+
+    /** So many bytes arrived from it; returns how many since this process has announced what it has. */
+    long arrived(int bytes, long nowNanos) {
+        unannounced += bytes;
+        arrivedNanos = nowNanos;
+        active = true;
+        return unannounced;
+    }
+
+    void announced() {
+        unannounced = 0;
+    }
+
+    /** Whether messages of it arrived within this time. */
+    boolean isActive(long nowNanos, long withinNanos) {
+        active &= nowNanos - arrivedNanos < withinNanos;
+        return active;
     }
 
     ReceivedMessages multicasts() {

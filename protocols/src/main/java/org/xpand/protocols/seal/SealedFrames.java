@@ -136,6 +136,26 @@ public final class SealedFrames {
         }
     }
 
+    /**
+     * Opens a frame that this sender has sealed itself since it last drew a salt, however often. Only for finding out whether it receives
+     * at all: others may send it again.
+     *
+     * @param frame  holds the frame
+     * @param offset where it begins
+     * @param length its length, bytes
+     * @return the bytes in it; null if the frame is not this sender's
+     */
+    public byte[] openOwn(byte[] frame, int offset, int length) {
+        if (length < OVERHEAD || frame[offset] != VERSION || !isOwn(frame, offset)) {
+            return null;
+        }
+        byte[] bytes = new byte[length - OVERHEAD];
+        synchronized (salts) {
+            long ownNumber = ByteBuffer.wrap(frame).getLong(offset + 1 + SALT_LENGTH);
+            return own.open(ownNumber, frame, offset, HEAD, frame, offset + HEAD, length - HEAD, bytes, 0) >= 0 ? bytes : null;
+        }
+    }
+
     /** The sender of a frame with an unknown salt, for any accepted key; null if there is none. */
     private Sender opens(byte[] saltThere, long numberThere, byte[] frame, int offset, int length, byte[] bytes) {
         for (SharedKey key : keys.all()) {

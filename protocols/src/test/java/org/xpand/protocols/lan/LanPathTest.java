@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.ProcessId;
@@ -24,8 +25,11 @@ class LanPathTest {
 
     private final List<Node> nodes = new ArrayList<>();
     private final Random random = new Random(1);
+    private long capacity = LanWindow.MOST_BYTES;
     /** Whether a datagram from one node reaches the other. */
     private BiPredicate<Node, Node> reaches = (from, to) -> true;
+    /** Whether the queue of the other path is full. */
+    private Predicate<byte[]> fallbackLoses = message -> false;
     private long now;
 
     /** One process on a LAN whose datagrams may get lost, and on a path that loses nothing. */
@@ -40,7 +44,7 @@ class LanPathTest {
 
         private Node(long id) {
             this.id = new ProcessId(id);
-            this.path = new LanPath(this.id, MOST_LENGTH, this);
+            this.path = new LanPath(this.id, MOST_LENGTH, capacity, this);
             nodes.add(this);
         }
 
@@ -79,6 +83,9 @@ class LanPathTest {
         public void control(ProcessId to, byte[] message) {
             controls++;
             assertThat(LanPath.isControl(message)).isTrue();
+            if (fallbackLoses.test(message)) {
+                return;
+            }
             nodes.stream().filter(each -> each.id.equals(to)).forEach(each -> each.arriving.add(() -> each.path.control(id, message, now)));
         }
 
@@ -259,8 +266,8 @@ class LanPathTest {
         }
         pass(10_000);
 
-        assertThat(all[0].path.detours()).isEqualTo(1);
-        assertThat(all[1].path.detours()).isZero();
+        assertThat(all[0].path.stats().detours()).isEqualTo(1);
+        assertThat(all[1].path.stats().detours()).isZero();
         for (Node each : List.of(all[1], all[2])) {
             assertThat(each.from(all[0], "all")).containsExactly(numbers(0, 300));
         }
@@ -283,11 +290,11 @@ class LanPathTest {
             all[2].arriving.clear();
             pass(1);
         }
-        assertThat(all[0].path.detours()).isZero();
+        assertThat(all[0].path.stats().detours()).isZero();
         all[2].arriving.addAll(unread);
         pass(1000);
 
-        assertThat(all[0].path.detours()).isZero();
+        assertThat(all[0].path.stats().detours()).isZero();
         assertThat(all[2].from(all[0], "all")).containsExactly(numbers(0, 500));
     }
 
@@ -297,7 +304,7 @@ class LanPathTest {
         reaches = (from, to) -> to != all[2];
         all[0].multicast(0, 100);
         pass(6000);
-        assertThat(all[0].path.detours()).isEqualTo(1);
+        assertThat(all[0].path.stats().detours()).isEqualTo(1);
         reaches = (from, to) -> true;
         for (int i = 1; i < 1000; i++) {
             all[0].multicast(i, 100);
@@ -308,7 +315,7 @@ class LanPathTest {
         all[0].multicast(1000, 100);
         pass(1000);
 
-        assertThat(all[0].path.detours()).isZero();
+        assertThat(all[0].path.stats().detours()).isZero();
         assertThat(all[0].controls).isEqualTo(controls);
         assertThat(all[2].from(all[0], "all")).containsExactly(numbers(0, 1001));
     }
@@ -330,10 +337,110 @@ class LanPathTest {
     }
 
     @Test
+    void whatTheQueueOfTheOtherPathDropsIsRequestedThere() {
+        Node[] all = threeInOneView();
+        reaches = (from, to) -> to != all[2] && from != all[2];
+        all[0].multicast(0, 100);
+        pass(6000);
+        assertThat(all[0].path.stats().detours()).isEqualTo(1);
+        fallbackLoses = message -> message[2] == LanPath.MULTICAST && random.nextInt(3) == 0;
+        for (int i = 1; i < 300; i++) {
+            all[0].multicast(i, 100);
+            pass(10);
+        }
+        pass(3000);
+
+        assertThat(all[2].from(all[0], "all")).containsExactly(numbers(0, 300));
+    }
+
+    @Test
+    void noMoreIsOnItsWayThanTheSmallestSocketHolds() {
+        capacity = 1 << 20;
+        Node a = new Node(1);
+        capacity = 300_000;
+        Node b = new Node(2);
+        a.see(b);
+        b.see(a);
+        pass(5);
+
+        assertThat(a.path.stats().window()).isEqualTo(300_000);
+        assertThat(b.path.stats().window()).isEqualTo(300_000);
+    }
+
+    @Test
+    void allThatSendShareASocket() {
+        capacity = 900_000;
+        Node[] all = threeInOneView();
+        for (Node each : all) {
+            each.multicast(0, 100);
+        }
+        pass(500);
+        for (Node each : all) {
+            assertThat(each.path.stats().window()).isEqualTo(300_000);
+        }
+        pass(2000);
+        // Only this one sends now; the window grows by a message for each window that is acknowledged.
+        for (int i = 1; i < 2000; i++) {
+            all[0].multicast(i, MOST_LENGTH);
+            pass(1);
+        }
+        assertThat(all[0].path.stats().window()).isGreaterThan(800_000).isLessThanOrEqualTo(900_000);
+    }
+
+    @Test
+    void aLossHalvesTheWindowOnce() {
+        Node[] all = threeInOneView();
+        long before = all[0].path.stats().window();
+        boolean[] lost = {true};
+        reaches = (from, to) -> !lost[0];
+        for (int i = 0; i < 10; i++) {
+            all[0].multicast(i, MOST_LENGTH);
+        }
+        pass(1);
+        lost[0] = false;
+        pass(300);
+
+        assertThat(all[1].from(all[0], "all")).containsExactly(numbers(0, 10));
+        assertThat(all[0].path.stats().sentAgain()).isEqualTo(10);
+        assertThat(all[0].path.stats().window()).isBetween(before / 2, before / 2 + 2 * MOST_LENGTH);
+    }
+
+    /** With small windows the receivers have to announce sooner, or senders would wait for them. */
+    @Test
+    void aSenderDoesNotWaitForAnnouncementsWhateverItsWindow() {
+        for (long each : new long[] {LanWindow.LEAST_BYTES, 400_000, LanWindow.MOST_BYTES}) {
+            nodes.clear();
+            capacity = each;
+            Node[] all = threeInOneView();
+            int sent = 0;
+            for (int i = 0; i < 1000; i++) {
+                while (sent <= i && all[0].path.hasRoom()) {
+                    all[0].multicast(sent++, MOST_LENGTH);
+                }
+                pass(1);
+            }
+            assertThat(sent).as("window %s", each).isEqualTo(1000);
+        }
+    }
+
+    @Test
+    void whoLeftLongAgoIsForgotten() {
+        Node a = new Node(1);
+        for (int i = 2; i < 2000; i++) {
+            a.path.view(List.of(new ProcessId(i)), now);
+            // Messages of processes that no view has yet are no reason to keep more.
+            byte[] ask = new byte[LanPath.HEADER_LENGTH - Long.BYTES];
+            new WireWriter(ask).putShort(0xEE4C).putByte(LanPath.ASK).putLong(1_000_000 + i);
+            a.path.control(new ProcessId(1_000_000 + i), ask, now);
+        }
+        assertThat(a.path.known()).isLessThan(300);
+    }
+
+    @Test
     void whatNoProcessOfTheSiteCanHaveWrittenIsRefused() {
         Node[] all = threeInOneView();
-        byte[] claim = new byte[Short.BYTES + 1 + 7 * Long.BYTES];
-        WireWriter out = new WireWriter(claim).putShort(0xEE4C).putByte(LanPath.STATUS).putLong(2).putLong(0);
+        byte[] claim = new byte[Short.BYTES + 1 + 9 * Long.BYTES];
+        WireWriter out = new WireWriter(claim).putShort(0xEE4C).putByte(LanPath.STATUS).putLong(2).putLong(0).putLong(0).putLong(0);
         out.putLong(1).putLong(99).putLong(0).putLong(0).putLong(0);
 
         assertThatThrownBy(() -> all[0].path.datagram(claim, 0, claim.length, now)).isInstanceOf(MalformedPacketException.class);

@@ -103,6 +103,18 @@ class SealTest {
     }
 
     @Test
+    void whoListensToItselfOpensItsOwnFramesOnly() {
+        SealedFrames sender = frames(1, 1);
+        assertThat(sender.openOwn(new byte[100], 0, 100)).as("before the first").isNull();
+        byte[] frame = seal(sender);
+        assertThat(sender.openOwn(frame, 0, frame.length)).isEqualTo(TEXT);
+        assertThat(sender.openOwn(frame, 0, frame.length)).as("again").isEqualTo(TEXT);
+        assertThat(frames(1, 2).openOwn(frame, 0, frame.length)).as("another's").isNull();
+        frame[frame.length - 1] ^= 1;
+        assertThat(sender.openOwn(frame, 0, frame.length)).as("changed").isNull();
+    }
+
+    @Test
     void aRestartUsesNoNonceAgain() {
         byte[] before = seal(frames(1, 1));
         byte[] after = seal(frames(1, 2));

@@ -178,12 +178,17 @@ public final class MulticastSocket implements AutoCloseable {
                     // Without the socket's filter, which not every system has.
                     return;
                 }
-                byte[] datagram = new byte[packet.content().readableBytes()];
-                packet.content().readBytes(datagram);
-                listener.datagram(datagram, packet.sender());
+                listener.datagram(owned(packet.content()), packet.sender());
             } finally {
                 packet.release();
             }
+        }
+
+        /** The listener keeps messages, and the socket reads into the same memory again. */
+        private static byte[] owned(ByteBuf content) {
+            byte[] datagram = new byte[content.readableBytes()];
+            content.readBytes(datagram);
+            return datagram;
         }
 
         @Override

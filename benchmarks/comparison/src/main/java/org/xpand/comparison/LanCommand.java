@@ -21,8 +21,8 @@ final class LanCommand implements Callable<Integer> {
     private static final int LEAST_SIZE = 20;
     private static final double MEGABIT = 8e-6;
 
-    @Option(names = "--peers", split = ",", paramLabel = "NAME", description = "xpand-site or jgroups-site; what follows a '+' is an "
-            + "option of its virtual machines: xpand-site+-XX:+UseParallelGC (default: both).")
+    @Option(names = "--peers", split = ",", paramLabel = "NAME", description = "xpand-site, xpand-site-by-jgroups or jgroups-site; what "
+            + "follows a '+' is an option of its virtual machines: xpand-site+-XX:+UseParallelGC (default: xpand-site,jgroups-site).")
     private List<String> peers = List.of("xpand-site", "jgroups-site");
 
     @Option(names = "--members", split = ",", description = "Processes of the LAN (default: 2,10).")
@@ -85,7 +85,8 @@ final class LanCommand implements Callable<Integer> {
     private static Peer peer(String text) {
         Peer peer = Peer.of(text.split("\\+", 2)[0]);
         if (!peer.withinSite() || peer.limit()) {
-            throw new IllegalArgumentException("--peers " + text + ": accepted are those within a site, xpand-site and jgroups-site");
+            throw new IllegalArgumentException("--peers " + text + ": accepted are those within a site, xpand-site, xpand-site-by-jgroups "
+                    + "and jgroups-site");
         }
         return peer;
     }

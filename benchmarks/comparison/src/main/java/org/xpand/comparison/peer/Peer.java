@@ -92,6 +92,13 @@ public enum Peer {
             return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.ONE_SITE);
         }
     },
+    /** The same with JGroups for everything, as without multicast or with older versions. */
+    XPAND_SITE_BY_JGROUPS(2) {
+        @Override
+        public PeerEndpoint open(Place place, Inbox inbox) throws InterruptedException {
+            return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.ONE_SITE_BY_JGROUPS);
+        }
+    },
     /** JGroups as it is shipped, two processes of one cluster: what Xpand has under it within a site. */
     JGROUPS_SITE(2) {
         @Override

@@ -42,12 +42,14 @@ final class XpandEndpoint implements PeerEndpoint {
         /** The same with the rate control's limits out of the way. */
         UNLIMITED,
         /** All processes in one site. */
-        ONE_SITE
+        ONE_SITE,
+        /** The same with JGroups for everything. */
+        ONE_SITE_BY_JGROUPS
     }
 
     XpandEndpoint(Place place, Inbox inbox, Setup setup) throws InterruptedException {
         members = place.ports().size();
-        boolean oneSite = setup == Setup.ONE_SITE;
+        boolean oneSite = setup == Setup.ONE_SITE || setup == Setup.ONE_SITE_BY_JGROUPS;
         NodeBuilder settings = XpandNode.builder().name("m" + place.index())
                 .site(place.run() + "-" + (oneSite ? 0 : place.index()));
         if (place.sends() || !oneSite) {
@@ -55,7 +57,8 @@ final class XpandEndpoint implements PeerEndpoint {
         }
         if (oneSite) {
             LanTransport.Udp usual = LanTransport.Udp.forSite(place.run());
-            settings.lan(new LanTransport.Udp(LanHost.address(), usual.group(), place.ports().get(0)));
+            settings.lan(new LanTransport.Udp(LanHost.address(), usual.group(), place.ports().get(0)))
+                    .lanDatagrams(setup == Setup.ONE_SITE);
         }
         if (setup == Setup.UNLIMITED) {
             unlimited(settings);

@@ -30,6 +30,10 @@ public record CopyStation(boolean sender, String from, String to, String type, S
             new CopyStation(true, "datagram", "socket", "org.xpand.alm.udp.GsoBatches", "add", BY_RECEIVER),
             new CopyStation(false, "socket", "datagram", "org.xpand.alm.udp.DatagramLink", "unsealed", ONCE),
             new CopyStation(false, "datagram", "segment", PROTOCOLS + "segment.SharedCopies", "segment", ONCE), JOIN);
+    private static final List<CopyStation> WITHIN_SITE = List.of(CUT,
+            new CopyStation(true, "segment", "datagram", PROTOCOLS + "relay.SegmentMessage", "writeTo", ONCE),
+            new CopyStation(true, "datagram", "socket", "org.xpand.alm.udp.MulticastSocket", "send", ONCE),
+            new CopyStation(false, "socket", "datagram", "org.xpand.alm.udp.MulticastSocket", "owned", ONCE), JOIN);
     private static final List<CopyStation> JGROUPS = List.of(
             new CopyStation(true, "LAN message", "datagram", "org.jgroups.BytesMessage", "writePayload", ONCE),
             new CopyStation(true, "datagram", "socket", "java.net.DatagramSocket", "send", "1: JDK, array to native buffer"), READ,
@@ -50,6 +54,8 @@ public record CopyStation(boolean sender, String from, String to, String type, S
             case XPAND:
                 return BETWEEN_SITES;
             case XPAND_SITE:
+                return WITHIN_SITE;
+            case XPAND_SITE_BY_JGROUPS:
                 all.add(CUT);
                 all.add(new CopyStation(true, "segment", "LAN message", PROTOCOLS + "relay.SegmentMessage", "bytes", ONCE));
                 all.addAll(JGROUPS);

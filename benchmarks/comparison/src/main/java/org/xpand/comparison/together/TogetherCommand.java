@@ -22,7 +22,8 @@ public final class TogetherCommand implements Callable<Integer> {
     private static final String HEAD = "| members | system | build | joined, median s | joined, last s | all see all s | all carried s "
             + "| CPU s each | CPU s all | views | merges | datagrams sent |\n|--:|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|";
 
-    @Option(names = "--peers", split = ",", paramLabel = "NAME", description = "xpand-site or jgroups-site (default: both).")
+    @Option(names = "--peers", split = ",", paramLabel = "NAME", description = "xpand-site, xpand-site-by-jgroups or jgroups-site "
+            + "(default: xpand-site,jgroups-site).")
     private List<String> peers = List.of("xpand-site", "jgroups-site");
 
     @Option(names = "--members", split = ",", description = "Processes (default: 10,30).")
@@ -54,7 +55,8 @@ public final class TogetherCommand implements Callable<Integer> {
         }
         for (String each : peers) {
             if (!Peer.of(each).withinSite() || Peer.of(each).limit()) {
-                throw new IllegalArgumentException("--peers " + each + ": accepted are those within a site, xpand-site and jgroups-site");
+                throw new IllegalArgumentException("--peers " + each + ": accepted are those within a site, xpand-site, "
+                        + "xpand-site-by-jgroups and jgroups-site");
             }
         }
         try {

@@ -166,7 +166,7 @@ public final class NodeAssembly {
             case UDP -> attempt(given.where(NodeSettings.LAN_MULTICAST), () -> transport = multicast(bind));
         }
         transport.ifPresent(builder::lan);
-        given.value(NodeSettings.LAN_DATAGRAMS).ifPresent(builder::lanDatagrams);
+        given.value(NodeSettings.LAN_DATAGRAMS).map(Boolean::parseBoolean).ifPresent(builder::lanDatagrams);
     }
 
     private Optional<LanTransport> multicast(Optional<String> bind) {

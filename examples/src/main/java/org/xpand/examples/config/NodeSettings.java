@@ -58,9 +58,9 @@ public final class NodeSettings {
     public static final NodeSetting<Endpoint> LAN_MULTICAST = setting("lan-multicast", Forms.ENDPOINT.labelled("ADDRESS:PORT")
             .accepting("ADDRESS:PORT"), "With udp: the multicast address and port; without it they follow from the site's name.");
     /** Whether it exchanges datagrams with processes of the site. */
-    public static final NodeSetting<Boolean> LAN_DATAGRAMS = setting("lan-datagrams", Forms.FLAG, "With udp: exchange messages with the "
-            + "processes of the site as datagrams, on the port after the multicast port, which takes less processor time; with false JGroups carries "
-            + "everything. Processes with both values can be in one site.", "true");
+    public static final NodeSetting<String> LAN_DATAGRAMS = setting("lan-datagrams", Forms.word("WANTED", List.of("true", "false")),
+            "With udp: exchange messages with the processes of the site as datagrams, on the port after the multicast port, which takes less "
+            + "processor time; with false JGroups carries everything. Processes with both values can be in one site.", "true");
     /** Rate control. */
     public static final NodeSetting<String> STRATEGY = setting("strategy", Forms.word("STRATEGY", RateStrategies.names()),
             "Rate control. With preset=paper mca yields to TCP: do not use it where both share queues.",

@@ -133,6 +133,10 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
         return socket.writable() && path.hasRoom();
     }
 
+    int mostLength() {
+        return path.mostLength();
+    }
+
     void multicast(LanContent content) {
         path.multicast(content, engine.nanoTime());
     }

@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.xpand.membership.MembershipException;
 import org.xpand.membership.site.SiteChannel;
 import org.xpand.protocols.api.ProcessId;
+import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.SegmentMessage;
 
@@ -76,6 +77,11 @@ final class LanPort implements LanOut, AutoCloseable {
         }
         refused.set(true);
         return queueHasRoom();
+    }
+
+    @Override
+    public int mostLength() {
+        return datagrams == null ? LanMessage.MAX_SEGMENTS_LENGTH : datagrams.mostLength();
     }
 
     private boolean queueHasRoom() {

@@ -73,13 +73,13 @@ class LanPortTest {
     @Test
     void segmentsComeToTheProcessAsTheyAreAndToOthersAsBytes() {
         List<String> receivedByOther = new CopyOnWriteArrayList<>();
-        SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, new GroupId(7));
-        batch.add(new SenderId(new SiteId(1), 2), 3, new Segment(Segment.FIRST, bytes("piece")));
-        SegmentMessage message = batch.take();
         try (SiteChannel channel = channel(1, new CopyOnWriteArrayList<>());
                 LanPort port = new LanPort("p1", new ProcessId(1), channel, () -> { });
                 SiteChannel other = channel(2, receivedByOther)) {
             port.start();
+            SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, new GroupId(7), port);
+            batch.add(new SenderId(new SiteId(1), 2), 3, new Segment(Segment.FIRST, bytes("piece")));
+            SegmentMessage message = batch.take();
             await().atMost(BOUND).until(() -> !channel.alone());
             port.multicast(message);
             Own own = new Own();

@@ -161,6 +161,13 @@ public final class MulticastSocket implements AutoCloseable {
         out.close();
     }
 
+    /** The listener keeps messages, and the socket reads into the same memory again. */
+    private static byte[] owned(ByteBuf content) {
+        byte[] datagram = new byte[content.readableBytes()];
+        content.readBytes(datagram);
+        return datagram;
+    }
+
     @ChannelHandler.Sharable
     private static final class Inbound extends ChannelInboundHandlerAdapter {
         private final Listener listener;
@@ -182,13 +189,6 @@ public final class MulticastSocket implements AutoCloseable {
             } finally {
                 packet.release();
             }
-        }
-
-        /** The listener keeps messages, and the socket reads into the same memory again. */
-        private static byte[] owned(ByteBuf content) {
-            byte[] datagram = new byte[content.readableBytes()];
-            content.readBytes(datagram);
-            return datagram;
         }
 
         @Override

@@ -53,7 +53,11 @@ public final class LanPath {
     private static final long STATUS_NANOS = 200_000_000;
     /** A sender announces its last number after so long; datagrams of a LAN do not take longer. */
     private static final long TAIL_NANOS = 50_000_000;
+    /** The same while it waits for room. */
+    private static final long FULL_TAIL_NANOS = 5_000_000;
     private static final long REQUEST_NANOS = 5_000_000;
+    /** What several processes request at the same time is sent once. */
+    private static final long AGAIN_NANOS = 1_000_000;
     private static final long ASK_NANOS = 100_000_000;
     /**
      * A process that announces no progress for so long is asked over the reliable path. If it answers there twice and nothing has reached
@@ -215,6 +219,11 @@ public final class LanPath {
         output.control(peer.process(), copy());
     }
 
+    /** {@return how long a message should be, bytes, so that several are on their way at a time} */
+    public int mostLength() {
+        return window.messageBytes(out.buffer().length - HEADER_LENGTH);
+    }
+
     /** {@return whether there is room for a message; if not, {@link Output#roomAgain} is called when there is} */
     public boolean hasRoom() {
         refused |= keptBytes >= window.bytes();
@@ -276,7 +285,7 @@ public final class LanPath {
         }
         keptBytes += content.length();
         sent++;
-        tailNanos = nowNanos + TAIL_NANOS;
+        tailNanos = nowNanos + (keptBytes < window.bytes() ? TAIL_NANOS : FULL_TAIL_NANOS);
     }
 
     private WireWriter header(int kind) {
@@ -456,7 +465,7 @@ public final class LanPath {
             if (each.number() >= end || left == 0) {
                 return;
             }
-            if (each.number() >= first && each.again(nowNanos, REQUEST_NANOS)) {
+            if (each.number() >= first && each.again(nowNanos, AGAIN_NANOS)) {
                 left--;
                 again(kind, each, peer);
                 if (kind == MULTICAST && window.lost(each.number(), toAll.next())) {

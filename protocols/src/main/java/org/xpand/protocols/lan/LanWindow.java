@@ -2,14 +2,17 @@ package org.xpand.protocols.lan;
 
 /**
  * How many bytes a process may have sent to the others of its site that not all have acknowledged: what their sockets hold at most,
- * halved after a loss and increased by a datagram for each window that is acknowledged, as TCP's congestion avoidance (RFC 5681 §3.1).
+ * halved after a loss, and after that increased again by a 32nd of what is acknowledged.
  */
 final class LanWindow {
     /** Enough for a LAN with 1 Gbit/s and processes that wait 60 ms for a processor. */
     static final long MOST_BYTES = 8 << 20;
-    /** Two messages of the greatest length: with one the sender would wait for each acknowledgement. */
-    static final long LEAST_BYTES = 120_000;
-    private static final long STEP_BYTES = LEAST_BYTES / 2;
+    /** The least that sockets are taken to hold: whether they do, losses show. */
+    static final long LEAST_HELD_BYTES = 120_000;
+    /** The least after losses. */
+    static final long LEAST_BYTES = 16_000;
+    private static final long ACKNOWLEDGED_PARTS = 32;
+    private static final long MESSAGES = 4;
 
     private long ceiling = MOST_BYTES;
     private long bytes = MOST_BYTES;
@@ -22,7 +25,7 @@ final class LanWindow {
 
     /** Sets what the sockets of the others take of this process. */
     void holds(long mostBytes) {
-        ceiling = Math.max(LEAST_BYTES, Math.min(mostBytes, MOST_BYTES));
+        ceiling = Math.max(LEAST_HELD_BYTES, Math.min(mostBytes, MOST_BYTES));
         bytes = Math.min(bytes, ceiling);
     }
 
@@ -44,6 +47,14 @@ final class LanWindow {
 
     /** So many bytes more have reached all. */
     void acknowledged(long newBytes) {
-        bytes = Math.min(ceiling, bytes + STEP_BYTES * newBytes / bytes);
+        bytes = Math.min(ceiling, bytes + newBytes / ACKNOWLEDGED_PARTS);
+    }
+
+    /**
+     * How long a message should be, so that several are on their way, and that where frames are lost, after which the window is small, few
+     * frames are lost with each.
+     */
+    int messageBytes(int mostBytes) {
+        return (int) Math.min(mostBytes, bytes / MESSAGES);
     }
 }

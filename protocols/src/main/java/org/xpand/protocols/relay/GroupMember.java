@@ -30,7 +30,6 @@ public final class GroupMember {
      */
     private static final long SEGMENT_SPACING_NANOS = 1_000_000;
     /** A message of so many bytes has no room for another segment of usual length. */
-    private static final int FULL_BYTES = LanMessage.MAX_SEGMENTS_LENGTH - Segment.USUAL_PAYLOAD;
     private static final long START_AGAIN_NANOS = 500_000_000;
 
     private final GroupId group;
@@ -101,10 +100,10 @@ public final class GroupMember {
         this.events = events;
         this.sender = new LocalSender(self, 0, config, nowNanos);
         this.receiver = new MemberReceiver(site, self, config, events);
-        this.batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group);
+        this.batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group, lan);
         this.activeSenders = new ActiveSenders(nowNanos);
         this.nextSegmentsNanos = nowNanos;
-        this.recalled = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
+        this.recalled = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group, lan);
     }
 
     /**
@@ -359,7 +358,7 @@ public final class GroupMember {
     /** A member that sends rarely sends at once; segments within the spacing are sent together. */
     private long sendSegments(long nowNanos) {
         boolean ripe = nowNanos - nextSegmentsNanos >= 0;
-        while (sender.nextNumber() >= 0 && (ripe || sender.fills(FULL_BYTES))) {
+        while (sender.nextNumber() >= 0 && (ripe || sender.fills(Math.max(Segment.USUAL_PAYLOAD, lan.mostLength() - Segment.USUAL_PAYLOAD)))) {
             if (!lan.hasRoom()) {
                 return Long.MAX_VALUE;
             }

@@ -21,7 +21,7 @@ final class LaggingMembers {
     LaggingMembers(RelayConfig config, LanOut lan, GroupId group) {
         this.config = config;
         this.lan = lan;
-        this.batch = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
+        this.batch = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group, lan);
     }
 
     /**

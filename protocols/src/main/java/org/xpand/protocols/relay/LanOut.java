@@ -8,6 +8,14 @@ public interface LanOut {
     boolean hasRoom();
 
     /**
+     * {@return how long a message of several segments may be now, bytes; {@link LanMessage#MAX_SEGMENTS_LENGTH} at most}. Where the
+     * network loses frames, long messages are lost more often than short ones.
+     */
+    default int mostLength() {
+        return LanMessage.MAX_SEGMENTS_LENGTH;
+    }
+
+    /**
      * Sends to every process of the site, this one included. Called only when there is room.
      *
      * @param message a whole {@link LanMessage}; it is not changed any more

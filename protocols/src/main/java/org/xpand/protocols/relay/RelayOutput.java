@@ -24,7 +24,7 @@ final class RelayOutput {
     RelayOutput(LanOut lan, GroupId group, Runnable dropped) {
         this.lan = lan;
         this.dropped = dropped;
-        this.batch = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
+        this.batch = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group, lan);
     }
 
     /** Takes a segment; returns false if the LAN has no room now. */

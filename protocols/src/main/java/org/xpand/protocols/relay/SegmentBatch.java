@@ -7,10 +7,11 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 
-/** Packs segments of one group into LAN messages of at most {@link LanMessage#MAX_SEGMENTS_LENGTH} bytes. Not thread-safe. */
+/** Packs segments of one group into LAN messages as long as the LAN takes them now, or of a single segment. Not thread-safe. */
 public final class SegmentBatch {
     private final int kind;
     private final GroupId group;
+    private final LanOut lan;
     private final List<SegmentMessage.Run> runs = new ArrayList<>();
     private final List<Segment> segments = new ArrayList<>();
     private SenderId sender;
@@ -21,10 +22,12 @@ public final class SegmentBatch {
     /**
      * @param kind  {@link LanMessage#LOCAL_SEGMENTS} or {@link LanMessage#RELAYED_SEGMENTS}
      * @param group the group's identity
+     * @param lan   says how long a message may be
      */
-    public SegmentBatch(int kind, GroupId group) {
+    public SegmentBatch(int kind, GroupId group, LanOut lan) {
         this.kind = kind;
         this.group = group;
+        this.lan = lan;
         clear();
     }
 
@@ -52,7 +55,7 @@ public final class SegmentBatch {
     public boolean add(SenderId from, long number, Segment segment) {
         boolean continues = from.equals(sender) && number == firstNumber + segments.size() - runStart;
         int needed = RunCodec.length(segment) + (continues ? 0 : Short.BYTES + RunCodec.HEADER_LENGTH);
-        if (needed > LanMessage.MAX_SEGMENTS_LENGTH - length) {
+        if (!segments.isEmpty() && needed > lan.mostLength() - length) {
             return false;
         }
         if (!continues) {

@@ -102,7 +102,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         LocalSender sender = new LocalSender(LOCAL, 0, CONFIG, 0);
         fresh.start(LOCAL, 0);
         List<byte[]> sent = new ArrayList<>();
-        SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, new GroupId(5));
+        SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, new GroupId(5), new NoLan());
         for (int length : lengths) {
             byte[] message = new byte[length];
             Arrays.fill(message, (byte) (sent.size() + 1));

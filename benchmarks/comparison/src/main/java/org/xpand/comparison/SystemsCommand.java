@@ -24,8 +24,8 @@ final class SystemsCommand implements Callable<Integer> {
 
     @Option(names = "--peers", split = ",", paramLabel = "NAME", description = "Systems, in the order of their turns: xpand-default, "
             + "xpand-small-sockets, xpand-direct, xpand-low-latency, xpand, relay3, c-udp, c-tcp, c-multicast, netty, netty-busy, aeron, "
-            + "aeron-shared, xpand-site, jgroups-site, c-site (default: all but xpand-small-sockets and those of low latency, xpand-direct, "
-            + "xpand-low-latency and netty-busy). xpand-default is measured in any case.")
+            + "aeron-shared, xpand-site, xpand-site-by-jgroups, jgroups-site, c-site (default: all but xpand-small-sockets, those of low "
+            + "latency, xpand-direct, xpand-low-latency and netty-busy, and xpand-site-by-jgroups). xpand-default is measured in any case.")
     private List<String> peers = List.of("xpand-default", "xpand", "relay3", "c-udp", "c-tcp", "c-multicast", "netty", "aeron",
             "aeron-shared", "xpand-site", "jgroups-site", "c-site");
 

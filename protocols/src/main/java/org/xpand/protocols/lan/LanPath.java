@@ -71,7 +71,7 @@ public final class LanPath {
     private final long capacity;
     private final TreeMap<ProcessId, LanPeer> peers = new TreeMap<>();
     private final LinkedHashSet<ProcessId> departed = new LinkedHashSet<>();
-    private final LanWindow window = new LanWindow();
+    private final DatagramWindow window = new DatagramWindow();
     private final SentMessages toAll = new SentMessages(0);
     private final WireReader reader = new WireReader();
     private final WireWriter out;

@@ -21,8 +21,8 @@ final class LanPeer {
     private boolean asked;
     private long probedNanos = Long.MIN_VALUE;
     private long answered = -1;
-    private long capacity = LanWindow.MOST_BYTES;
-    private long window = LanWindow.LEAST_BYTES;
+    private long capacity = DatagramWindow.MOST_BYTES;
+    private long window = DatagramWindow.LEAST_BYTES;
     private long unannounced;
     private long arrivedNanos;
     private boolean active;

@@ -88,7 +88,7 @@ class LanPathFuzzTest {
             path.run(2_000_000_000L);
         }
         assertThat(path.known()).isLessThan(100);
-        assertThat(path.stats().window()).isBetween(LanWindow.LEAST_BYTES, LanWindow.MOST_BYTES);
+        assertThat(path.stats().window()).isBetween(DatagramWindow.LEAST_BYTES, DatagramWindow.MOST_BYTES);
     }
 
     @Property(tries = 500)

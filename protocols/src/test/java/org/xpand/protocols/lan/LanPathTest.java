@@ -25,7 +25,7 @@ class LanPathTest {
 
     private final List<Node> nodes = new ArrayList<>();
     private final Random random = new Random(1);
-    private long capacity = LanWindow.MOST_BYTES;
+    private long capacity = DatagramWindow.MOST_BYTES;
     /** Whether a datagram from one node reaches the other. */
     private BiPredicate<Node, Node> reaches = (from, to) -> true;
     /** Whether the queue of the other path is full. */
@@ -408,7 +408,7 @@ class LanPathTest {
     /** With small windows the receivers have to announce sooner, or senders would wait for them. */
     @Test
     void aSenderDoesNotWaitForAnnouncementsWhateverItsWindow() {
-        for (long each : new long[] {LanWindow.LEAST_HELD_BYTES, 400_000, LanWindow.MOST_BYTES}) {
+        for (long each : new long[] {DatagramWindow.LEAST_HELD_BYTES, 400_000, DatagramWindow.MOST_BYTES}) {
             nodes.clear();
             capacity = each;
             Node[] all = threeInOneView();

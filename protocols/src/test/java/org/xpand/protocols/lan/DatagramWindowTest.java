@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class LanWindowTest {
-    private final LanWindow window = new LanWindow();
+class DatagramWindowTest {
+    private final DatagramWindow window = new DatagramWindow();
 
     @Test
     void lossesOfWhatWasUnderWayTogetherHalveItOnce() {
         assertThat(window.lost(5, 10)).isTrue();
         assertThat(window.lost(6, 10)).isFalse();
         assertThat(window.lost(9, 12)).isFalse();
-        assertThat(window.bytes()).isEqualTo(LanWindow.MOST_BYTES / 2);
+        assertThat(window.bytes()).isEqualTo(DatagramWindow.MOST_BYTES / 2);
         assertThat(window.lost(10, 12)).isTrue();
-        assertThat(window.bytes()).isEqualTo(LanWindow.MOST_BYTES / 4);
+        assertThat(window.bytes()).isEqualTo(DatagramWindow.MOST_BYTES / 4);
     }
 
     @Test
@@ -32,10 +32,10 @@ class LanWindowTest {
         for (int i = 0; i < 100; i++) {
             window.lost(i, i + 1);
         }
-        assertThat(window.bytes()).isEqualTo(LanWindow.LEAST_BYTES);
+        assertThat(window.bytes()).isEqualTo(DatagramWindow.LEAST_BYTES);
         assertThat(window.messageBytes(60_000)).isEqualTo(4000);
         window.holds(0);
-        assertThat(window.bytes()).isEqualTo(LanWindow.LEAST_BYTES);
+        assertThat(window.bytes()).isEqualTo(DatagramWindow.LEAST_BYTES);
     }
 
     @Test

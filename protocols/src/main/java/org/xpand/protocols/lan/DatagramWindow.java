@@ -4,7 +4,7 @@ package org.xpand.protocols.lan;
  * How many bytes a process may have sent to the others of its site that not all have acknowledged: what their sockets hold at most,
  * halved after a loss, and after that increased again by a 32nd of what is acknowledged.
  */
-final class LanWindow {
+final class DatagramWindow {
     /** Enough for a LAN with 1 Gbit/s and processes that wait 60 ms for a processor. */
     static final long MOST_BYTES = 8 << 20;
     /** The least that sockets are taken to hold: whether they do, losses show. */

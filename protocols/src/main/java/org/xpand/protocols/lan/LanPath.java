@@ -15,7 +15,7 @@ import org.xpand.protocols.wire.WireWriter;
  *
  * <p>A datagram begins with a mark (2), its kind (1) and the sending process (8).
  * <ul>
- * <li>{@link #MULTICAST}, {@link #LETTER}: number (8), message
+ * <li>{@link #MULTICAST}, {@link #LETTER}: number (8), whether it is whole or which part (1), message
  * <li>{@link #STATUS}: number of the next multicast, bytes that its sockets hold, bytes of its window (8 each), then per process its
  *     identity, numbers of the next multicast and of the next letter expected of it, number of the next letter to it, number after the last
  *     multicast that came as a datagram (8 each)
@@ -26,7 +26,8 @@ import org.xpand.protocols.wire.WireWriter;
  */
 public final class LanPath {
     /** Bytes before a message. */
-    public static final int HEADER_LENGTH = 19;
+    public static final int HEADER_LENGTH = 20;
+    private static final int NUMBER_OFFSET = 11;
     /** A message to all. */
     static final int MULTICAST = 1;
     /** A message to one process. */
@@ -131,7 +132,7 @@ public final class LanPath {
 
     /**
      * @param self       this process
-     * @param mostLength bytes of the longest message
+     * @param mostLength bytes of the longest message that is not cut
      * @param capacity   bytes of datagrams that this process's sockets hold while it does not read
      * @param output     where datagrams and messages go
      */
@@ -221,7 +222,7 @@ public final class LanPath {
 
     /** {@return how long a message should be, bytes, so that several are on their way at a time} */
     public int mostLength() {
-        return window.messageBytes(out.buffer().length - HEADER_LENGTH);
+        return window.messageBytes(mostPart());
     }
 
     /** {@return whether there is room for a message; if not, {@link Output#roomAgain} is called when there is} */
@@ -241,14 +242,20 @@ public final class LanPath {
             toAll.skip();
             return;
         }
-        sent(toAll.isEmpty(), content, nowNanos);
-        write(MULTICAST, toAll.add(content, nowNanos));
-        output.multicast(out.buffer(), out.position());
-        for (LanPeer peer : peers.values()) {
-            if (peer.isDetoured()) {
-                output.control(peer.process(), copy());
+        for (LanContent part : MessagePart.of(content, mostPart())) {
+            sent(toAll.isEmpty(), part, nowNanos);
+            write(MULTICAST, toAll.add(part, nowNanos));
+            output.multicast(out.buffer(), out.position());
+            for (LanPeer peer : peers.values()) {
+                if (peer.isDetoured()) {
+                    output.control(peer.process(), copy());
+                }
             }
         }
+    }
+
+    private int mostPart() {
+        return out.buffer().length - HEADER_LENGTH;
     }
 
     /**
@@ -264,9 +271,11 @@ public final class LanPath {
         if (peer == null || !peer.isPresent()) {
             return false;
         }
-        sent(peer.letters().isEmpty(), content, nowNanos);
-        write(LETTER, peer.letters().add(content, nowNanos));
-        letter(peer);
+        for (LanContent part : MessagePart.of(content, mostPart())) {
+            sent(peer.letters().isEmpty(), part, nowNanos);
+            write(LETTER, peer.letters().add(part, nowNanos));
+            letter(peer);
+        }
         return true;
     }
 
@@ -293,7 +302,7 @@ public final class LanPath {
     }
 
     private void write(int kind, SentMessages.Sent sent) {
-        header(kind).putLong(sent.number());
+        header(kind).putLong(sent.number()).putByte(MessagePart.place(sent.content()));
         sent.content().writeTo(out);
     }
 
@@ -371,7 +380,7 @@ public final class LanPath {
             case MULTICAST -> {
                 if (direct) {
                     peer.heard(reader.getNumber());
-                    reader.reset(buffer, offset + HEADER_LENGTH - Long.BYTES, length - HEADER_LENGTH + Long.BYTES);
+                    reader.reset(buffer, offset + NUMBER_OFFSET, length - NUMBER_OFFSET);
                 }
                 message(peer, peer.multicasts(), nowNanos);
             }
@@ -388,10 +397,13 @@ public final class LanPath {
         long number = reader.getNumber();
         byte[] buffer = reader.buffer();
         int length = reader.remaining();
+        if (length == 0) {
+            throw new MalformedPacketException("a message without a content");
+        }
         if (messages.arrived(number, buffer, reader.position(), length)) {
-            deliver(peer, buffer, reader.position(), length);
+            deliver(peer, messages, buffer, reader.position(), length);
             for (ReceivedMessages.Bytes next = messages.nextWaiting(); next != null; next = messages.nextWaiting()) {
-                deliver(peer, next.buffer(), next.offset(), next.length());
+                deliver(peer, messages, next.buffer(), next.offset(), next.length());
             }
         }
         if (messages.lacks()) {
@@ -401,9 +413,16 @@ public final class LanPath {
         statusNanos = Math.min(statusNanos, nowNanos + STATUS_NANOS);
     }
 
-    private void deliver(LanPeer peer, byte[] buffer, int offset, int length) {
+    private void deliver(LanPeer peer, ReceivedMessages messages, byte[] buffer, int offset, int length) {
         received++;
-        output.deliver(peer.process(), buffer, offset, length);
+        if (buffer[offset] == MessagePart.WHOLE) {
+            output.deliver(peer.process(), buffer, offset + 1, length - 1);
+            return;
+        }
+        byte[] joined = messages.join(buffer[offset], buffer, offset + 1, length - 1);
+        if (joined != null) {
+            output.deliver(peer.process(), joined, 0, joined.length);
+        }
     }
 
     private void status(LanPeer peer, boolean direct, long nowNanos) {

@@ -1,18 +1,24 @@
 package org.xpand.protocols.lan;
 
+import java.io.ByteArrayOutputStream;
 import java.util.TreeMap;
+import org.xpand.protocols.wire.MalformedPacketException;
 
 /** What arrives from one process, to all or to this one: puts it in order, and knows what is missing. */
 final class ReceivedMessages {
     /** Messages after a missing one that are kept; further ones are requested again. */
     private static final int MOST_WAITING = 256;
     private static final long UNKNOWN = -1;
+    /** Bytes of a message in parts; the longest ones name the members of all groups. */
+    private static final int MOST_JOINED = 64 << 20;
 
     private final TreeMap<Long, Bytes> waiting = new TreeMap<>();
     private long expected = UNKNOWN;
     private long announced = UNKNOWN;
     private long requestedNanos;
     private boolean requested;
+    /** What has come of a message in parts; null between messages. */
+    private ByteArrayOutputStream parts;
 
     /** A message in a buffer. */
     record Bytes(byte[] buffer, int offset, int length) {
@@ -20,6 +26,9 @@ final class ReceivedMessages {
 
     /** This process receives messages from this number on; those before are lost to it. */
     void begin(long number) {
+        if (number > expected) {
+            parts = null;
+        }
         expected = Math.max(expected, number);
         announced = Math.max(announced, expected);
         waiting.headMap(expected).clear();
@@ -69,6 +78,27 @@ final class ReceivedMessages {
             expected++;
         }
         return next;
+    }
+
+    /** Takes the next part in order, and returns the message if it is the last; else null, also without the message's beginning. */
+    byte[] join(int place, byte[] buffer, int offset, int length) {
+        if (place == MessagePart.FIRST) {
+            parts = new ByteArrayOutputStream();
+        }
+        if (parts == null) {
+            return null;
+        }
+        if (length > MOST_JOINED - parts.size()) {
+            parts = null;
+            throw new MalformedPacketException("a message of more than " + MOST_JOINED + " bytes");
+        }
+        parts.write(buffer, offset, length);
+        if (place != MessagePart.LAST) {
+            return null;
+        }
+        byte[] message = parts.toByteArray();
+        parts = null;
+        return message;
     }
 
     boolean lacks() {

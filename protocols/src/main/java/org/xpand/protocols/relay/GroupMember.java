@@ -29,7 +29,6 @@ public final class GroupMember {
      * receives every message, and its cost per message is to be independent of the number of senders.
      */
     private static final long SEGMENT_SPACING_NANOS = 1_000_000;
-    /** A message of so many bytes has no room for another segment of usual length. */
     private static final long START_AGAIN_NANOS = 500_000_000;
 
     private final GroupId group;
@@ -355,10 +354,15 @@ public final class GroupMember {
         return Math.min(deadline, announceProgress(nowNanos));
     }
 
+    /** A message of so many bytes has no room for another segment of usual length. */
+    private int fullBytes() {
+        return Math.max(Segment.USUAL_PAYLOAD, lan.mostLength() - Segment.USUAL_PAYLOAD);
+    }
+
     /** A member that sends rarely sends at once; segments within the spacing are sent together. */
     private long sendSegments(long nowNanos) {
         boolean ripe = nowNanos - nextSegmentsNanos >= 0;
-        while (sender.nextNumber() >= 0 && (ripe || sender.fills(Math.max(Segment.USUAL_PAYLOAD, lan.mostLength() - Segment.USUAL_PAYLOAD)))) {
+        while (sender.nextNumber() >= 0 && (ripe || sender.fills(fullBytes()))) {
             if (!lan.hasRoom()) {
                 return Long.MAX_VALUE;
             }

@@ -37,6 +37,7 @@ class LanPathTest {
         private final ProcessId id;
         private final LanPath path;
         private final List<String> received = new ArrayList<>();
+        private final Set<Integer> lengths = new HashSet<>();
         private final ArrayDeque<Runnable> arriving = new ArrayDeque<>();
         private int datagrams;
         private int controls;
@@ -92,6 +93,7 @@ class LanPathTest {
         @Override
         public void deliver(ProcessId from, byte[] buffer, int offset, int length) {
             WireReader in = new WireReader(buffer).reset(buffer, offset, length);
+            lengths.add(length);
             received.add(from.value() + (length == Long.BYTES + 1 ? "letter" : "all") + in.getLong());
         }
 
@@ -421,6 +423,24 @@ class LanPathTest {
             }
             assertThat(sent).as("window %s", each).isEqualTo(1000);
         }
+    }
+
+    /** As the list of the members of many groups is. */
+    @Test
+    void aMessageLongerThanADatagramArrivesWholeAndInOrder() {
+        Node[] all = threeInOneView();
+        reaches = (from, to) -> random.nextInt(3) > 0;
+        for (int i = 0; i < 20; i++) {
+            all[0].multicast(2 * i, 100);
+            all[0].multicast(2 * i + 1, 2 * MOST_LENGTH + 1 + i * MOST_LENGTH / 10);
+            all[0].path.send(all[1].id, new Content(i, 3 * MOST_LENGTH), now);
+            pass(50);
+        }
+        pass(3000);
+
+        assertThat(all[2].from(all[0], "all")).containsExactly(numbers(0, 40));
+        assertThat(all[1].from(all[0], "all")).hasSize(60);
+        assertThat(all[2].lengths).contains(100, 2 * MOST_LENGTH + 1, 2 * MOST_LENGTH + 1 + 19 * MOST_LENGTH / 10);
     }
 
     @Test

@@ -23,6 +23,7 @@ module org.xpand.protocols {
     exports org.xpand.protocols.control to org.xpand.alm, org.xpand.membership, org.xpand.core;
     exports org.xpand.protocols.lan to org.xpand.alm, org.xpand.membership, org.xpand.core;
     exports org.xpand.protocols.lifecycle to org.xpand.alm;
+    exports org.xpand.protocols.logging to org.xpand.alm, org.xpand.membership, org.xpand.core;
     exports org.xpand.protocols.lossy to org.xpand.alm, org.xpand.membership, org.xpand.core;
     exports org.xpand.protocols.mca to org.xpand.alm, org.xpand.membership, org.xpand.core;
     exports org.xpand.protocols.reliability to org.xpand.alm, org.xpand.membership, org.xpand.core;

@@ -3,7 +3,6 @@ package org.xpand.core;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
-import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +22,7 @@ import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.lan.LanContent;
 import org.xpand.protocols.lan.LanPath;
 import org.xpand.protocols.lan.LanPathStats;
+import org.xpand.protocols.logging.RepeatedEvent;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.seal.SealedFrames;
 import org.xpand.protocols.site.SiteMember;
@@ -35,8 +35,6 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
     private static final Logger LOG = LoggerFactory.getLogger(LanDatagrams.class);
     private static final int LAST_PORT = 65535;
     private static final int SALT_LENGTH = 16;
-    private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
-    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final NodeEngine engine;
     private final LanPath path;
@@ -48,8 +46,7 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
     /** Null without a key. */
     private final SealedFrames seal;
     private Set<ProcessId> plain = Set.of();
-    private long dropped;
-    private long warnedNanos;
+    private final RepeatedEvent refusal = new RepeatedEvent();
     private Future<?> timer;
     private long timerNanos = Long.MAX_VALUE;
     private boolean refused;
@@ -62,7 +59,8 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
         this.turns = turns;
         this.jgroups = jgroups;
         this.roomAgain = roomAgain;
-        this.seal = config.key().map(key -> new SealedFrames(key, "xpand-lan-" + config.site(), LanDatagrams::salt)).orElse(null);
+        this.seal = config.key().map(key -> new SealedFrames(key, "xpand-lan-" + config.site(),
+                () -> engine.randomBytes(SALT_LENGTH))).orElse(null);
         this.socket = MulticastSocket.open(engine.loop(), LocalAddresses.forMulticast(lan),
                 new InetSocketAddress(lan.group(), lan.port() + 1), this);
         this.path = new LanPath(self, LanMessage.MAX_SEGMENTS_LENGTH, socket.capacity(), this);
@@ -89,12 +87,6 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
         }
     }
 
-    private static byte[] salt() {
-        byte[] salt = new byte[SALT_LENGTH];
-        RANDOM.nextBytes(salt);
-        return salt;
-    }
-
     void view(SiteView view, ProcessId self) {
         List<SiteMember> others = view.members().stream().filter(each -> !each.process().equals(self)).toList();
         List<ProcessId> reached = others.stream().filter(SiteMember::datagrams).map(SiteMember::process).toList();
@@ -110,7 +102,7 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
 
     LanStats stats() {
         LanPathStats stats = path.stats();
-        return new LanStats(stats.sent(), stats.sentAgain(), stats.received(), stats.requests(), dropped,
+        return new LanStats(stats.sent(), stats.sentAgain(), stats.received(), stats.requests(), refusal.count(),
                 stats.detours() + plain.size(), stats.window());
     }
 
@@ -122,8 +114,7 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
         try {
             path.control(from, message, engine.nanoTime());
         } catch (MalformedPacketException e) {
-            dropped++;
-            LOG.debug("dropped", e);
+            refused("JGroups", "is malformed: " + e.getMessage());
         }
         return true;
     }
@@ -233,13 +224,10 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
         }
     }
 
-    private void refused(InetSocketAddress from, String why) {
-        dropped++;
-        long now = engine.nanoTime();
-        if (dropped == 1 || now - warnedNanos > WARN_NANOS) {
-            warnedNanos = now;
+    private void refused(Object from, String why) {
+        if (refusal.happened(engine.nanoTime())) {
             LOG.warn("site {}: a datagram from {} {}; {} so far were dropped. Accepted are datagrams of processes of the site, with the same "
-                    + "key if there is one", engine.siteName(), from, why, dropped);
+                    + "key if there is one", engine.siteName(), from, why, refusal.count());
         }
     }
 

@@ -114,6 +114,13 @@ final class NodeEngine implements SiteListener {
         return value == 0 ? 1 : value;
     }
 
+    /** Returns as many random bytes as asked for. Any thread. */
+    byte[] randomBytes(int count) {
+        byte[] bytes = new byte[count];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
     void start() {
         if (config.wanBind().isPresent()) {
             config.key().ifPresent(key -> WanSeals.rehearse());

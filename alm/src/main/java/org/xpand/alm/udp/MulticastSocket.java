@@ -18,9 +18,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xpand.protocols.logging.RepeatedEvent;
 
 /**
  * Datagrams among the processes of a LAN, to all by multicast or to one, on a node's loop. A process does not receive what it
@@ -28,7 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class MulticastSocket implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MulticastSocket.class);
-    private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int BUFFER_BYTES = 8 << 20;
     /** Bytes that wait for the system; more are accepted, but {@link #writable} says that it is time to stop. */
     private static final int QUEUE_BYTES = 1 << 20;
@@ -174,8 +173,7 @@ public final class MulticastSocket implements AutoCloseable {
     private static final class Inbound extends ChannelInboundHandlerAdapter {
         private final Listener listener;
         private volatile InetSocketAddress own;
-        private long failures;
-        private long warnedNanos;
+        private final RepeatedEvent failure = new RepeatedEvent();
 
         private Inbound(Listener listener) {
             this.listener = listener;
@@ -210,12 +208,9 @@ public final class MulticastSocket implements AutoCloseable {
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             // Once for each datagram while an interface is down.
-            failures++;
-            long now = System.nanoTime();
-            if (failures == 1 || now - warnedNanos > WARN_NANOS) {
-                warnedNanos = now;
-                LOG.warn("datagrams within the site cannot be sent or read, {} so far: {}. They are sent again, or through JGroups", failures,
-                        cause.getMessage());
+            if (failure.happened(System.nanoTime())) {
+                LOG.warn("datagrams within the site cannot be sent or read, {} so far: {}. They are sent again, or through JGroups",
+                        failure.count(), cause.getMessage());
                 LOG.debug("the last", cause);
             }
         }

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.logging.RepeatedEvent;
 import org.xpand.protocols.seal.ConnectionSeal;
 import org.xpand.protocols.seal.ConnectionTrust;
 import org.xpand.protocols.seal.Introduction;
@@ -39,7 +40,6 @@ final class ConnectionGuard extends ServerSocket {
     /** JGroups' cookie, its version, and the length of the address that follows. */
     private static final int HEAD_BYTES = 8;
     private static final int MAX_ADDRESS_BYTES = 64;
-    private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final ConnectionLimits limits;
     private final KeyRing key;
@@ -50,8 +50,7 @@ final class ConnectionGuard extends ServerSocket {
     private final Set<Guest> open = new LinkedHashSet<>();
     private final Map<ByteBuffer, InetAddress> places = new HashMap<>();
     private boolean listening;
-    private long refused;
-    private long warnedNanos;
+    private final RepeatedEvent refusal = new RepeatedEvent();
 
     /**
      * Creates the socket unbound.
@@ -105,9 +104,7 @@ final class ConnectionGuard extends ServerSocket {
 
     /** Returns how many connections were refused or closed since the start. */
     long refused() {
-        synchronized (open) {
-            return refused;
-        }
+        return refusal.count();
     }
 
     private void listen() {
@@ -155,13 +152,10 @@ final class ConnectionGuard extends ServerSocket {
     }
 
     private void refuse(Guest guest, String reason) {
-        refused++;
-        long now = System.nanoTime();
-        if (refused == 1 || now - warnedNanos > WARN_NANOS) {
-            warnedNanos = now;
+        if (refusal.happened(System.nanoTime())) {
             LOG.warn("port {}: a connection from {} is refused: {}; {} so far. Accepted are {} in all, {} from one address, and {} "
                     + "that have not identified themselves within {} ms", getLocalPort(),
-                    guest.getInetAddress().getHostAddress(), reason, refused, limits.connections(), limits.perAddress(),
+                    guest.getInetAddress().getHostAddress(), reason, refusal.count(), limits.connections(), limits.perAddress(),
                     limits.unfinished(), limits.hello().toMillis());
         }
     }

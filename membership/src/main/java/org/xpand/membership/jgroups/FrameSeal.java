@@ -1,11 +1,11 @@
 package org.xpand.membership.jgroups;
 
 import java.security.SecureRandom;
-import java.util.concurrent.TimeUnit;
 import org.jgroups.Address;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.logging.RepeatedEvent;
 import org.xpand.protocols.seal.SealedFrames;
 
 /**
@@ -14,13 +14,11 @@ import org.xpand.protocols.seal.SealedFrames;
  */
 final class FrameSeal {
     private static final Logger LOG = LoggerFactory.getLogger(FrameSeal.class);
-    private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int SALT_LENGTH = 16;
 
     private final SealedFrames frames;
     private final String channel;
-    private long refused;
-    private long warnedNanos;
+    private final RepeatedEvent refusal = new RepeatedEvent();
 
     /**
      * @param key     null for none
@@ -58,14 +56,11 @@ final class FrameSeal {
         return frames.openOwn(frame, offset, length);
     }
 
-    private synchronized void refused(Address sender) {
-        refused++;
-        long now = System.nanoTime();
-        if (refused == 1 || now - warnedNanos > WARN_NANOS) {
-            warnedNanos = now;
+    private void refused(Address sender) {
+        if (refusal.happened(System.nanoTime())) {
             LOG.warn("{}: a frame from {} does not open with the key of this node; {} so far were dropped. Accepted are "
                     + "frames of a process "
-                    + "with the same key, each once", channel, sender, refused);
+                    + "with the same key, each once", channel, sender, refusal.count());
         }
     }
 }

@@ -1,0 +1,2 @@
+/** What decides whether something is logged; it logs nothing itself. */
+package org.xpand.protocols.logging;

@@ -221,7 +221,8 @@ public sealed interface NodeEvent {
 
         @Override
         public String text() {
-            return "group " + group + ": " + view.size() + " members" + list(", joined: ", joined) + list(", left: ", left);
+            return "group " + group + ": " + view.size() + (view.size() == 1 ? " member" : " members")
+                    + list(", joined: ", joined) + list(", left: ", left);
         }
 
         private static String list(String before, List<GroupView.Member> members) {

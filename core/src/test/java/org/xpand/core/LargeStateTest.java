@@ -65,7 +65,7 @@ class LargeStateTest {
             uninvolved.stop();
             joiner.awaitLine("read 1 at 30 %", BOUND);
             joiner.stop();
-            provider.awaitLine("event group counts: 1 members, left", BOUND);
+            provider.awaitLine("event group counts: 1 member, left", BOUND);
             joiner.resume();
             joiner.awaitLine("joined", BOUND);
             uninvolved.resume();

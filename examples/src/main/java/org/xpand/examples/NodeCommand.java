@@ -151,7 +151,7 @@ final class NodeCommand implements Callable<Integer> {
         if (json) {
             Json.print(Json.object("view").put("group", group).put("members", view.size()));
         } else {
-            System.out.println("-- " + group + ": " + view.size() + " members in " + view.sites().stream()
+            System.out.println("-- " + group + ": " + view.size() + (view.size() == 1 ? " member in " : " members in ") + view.sites().stream()
                     .map(site -> site.name() + " " + site.members().stream().map(GroupView.Member::name).toList())
                     .toList());
         }

@@ -59,7 +59,7 @@ class SignalTest {
     void aNodeThatIsAServiceRunsUntilItIsAskedToEnd() throws Exception {
         Path output = folder.resolve("node.txt");
         Process node = start(output, "node", "--site", "a", "--lan", "local", "--group", "g", "--service");
-        awaitText(node, output, "g: 1 members");
+        awaitText(node, output, "g: 1 member in");
         assertThat(node.waitFor(300, TimeUnit.MILLISECONDS)).as("has ended of itself").isFalse();
         assertThat(terminate(node)).isZero();
         assertThat(output).content().doesNotContain("Exception");

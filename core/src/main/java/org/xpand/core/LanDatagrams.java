@@ -73,16 +73,21 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
      */
     static Optional<LanDatagrams> open(NodeConfig config, NodeEngine engine, LoopTurns turns, ProcessId self,
                                        BiConsumer<ProcessId, byte[]> jgroups, Runnable roomAgain) {
-        if (!config.lanDatagrams() || !(config.lan() instanceof LanTransport.Udp lan) || !(lan.group() instanceof Inet4Address)
-                || lan.port() == LAST_PORT) {
+        if (!config.lanDatagrams() || !(config.lan() instanceof LanTransport.Udp lan)) {
             return Optional.empty();
         }
         try {
+            if (!(lan.group() instanceof Inet4Address)) {
+                throw new SocketException("only IPv4 is supported");
+            }
+            if (lan.port() == LAST_PORT) {
+                throw new SocketException("there is no port after " + LAST_PORT + ", choose a lower one");
+            }
             return Optional.of(new LanDatagrams(config, lan, engine, turns, self, jgroups, roomAgain));
         } catch (SocketException | MembershipException e) {
             // What is wrong with the address, JGroups says too.
-            LOG.info("site {}: no datagrams to {} port {}, JGroups carries everything: {}", config.site(), lan.group().getHostAddress(),
-                    lan.port() + 1, e.getMessage());
+            LOG.info("site {}: no datagrams beside the LAN {}:{}, JGroups carries everything: {}", config.site(),
+                    lan.group().getHostAddress(), lan.port(), e.getMessage());
             return Optional.empty();
         }
     }

@@ -11,8 +11,9 @@ final class DatagramWindow {
     static final long LEAST_HELD_BYTES = 120_000;
     /** The least after losses. */
     static final long LEAST_BYTES = 16_000;
+    /** So many messages are on their way at least; receivers announce what they have, and senders that wait go on, after such a part. */
+    static final long PARTS = 4;
     private static final long ACKNOWLEDGED_PARTS = 32;
-    private static final long MESSAGES = 4;
 
     private long ceiling = MOST_BYTES;
     private long bytes = MOST_BYTES;
@@ -55,6 +56,6 @@ final class DatagramWindow {
      * frames are lost with each.
      */
     int messageBytes(int mostBytes) {
-        return (int) Math.min(mostBytes, bytes / MESSAGES);
+        return (int) Math.min(mostBytes, bytes / PARTS);
     }
 }

@@ -15,79 +15,42 @@ import org.xpand.protocols.wire.WireWriter;
  *
  * <p>A datagram begins with a mark (2), its kind (1) and the sending process (8).
  * <ul>
- * <li>{@link #MULTICAST}, {@link #LETTER}: number (8), whether it is whole or which part (1), message
- * <li>{@link #STATUS}: number of the next multicast, bytes that its sockets hold, bytes of its window (8 each), then per process its
- *     identity, numbers of the next multicast and of the next letter expected of it, number of the next letter to it, number after the last
- *     multicast that came as a datagram (8 each)
- * <li>{@link #REQUEST}: kind requested (1), process (8), first number (8), number after the last (8)
+ * <li>{@link LanDatagram#MULTICAST}, {@link LanDatagram#LETTER}: number (8), whether it is whole or which part (1), message
+ * <li>{@link LanDatagram#STATUS}: number of the next multicast, bytes that its sockets hold, bytes of its window (8 each), then per
+ *     process its identity, numbers of the next multicast and of the next letter expected of it, number of the next letter to it, number
+ *     after the last multicast that came as a datagram (8 each)
+ * <li>{@link LanDatagram#REQUEST}: kind requested (1), process (8), first number (8), number after the last (8)
  * </ul>
- * Over the reliable path, after the same beginning: {@link #BEGIN}: first multicast, first letter (8 each); {@link #ASK}, {@link #PROBE}:
- * nothing; or a datagram.
+ * Over the reliable path, after the same beginning: {@link LanDatagram#BEGIN}: first multicast, first letter (8 each);
+ * {@link LanDatagram#ASK}, {@link LanDatagram#PROBE}: nothing; or a datagram.
  */
 public final class LanPath {
     /** Bytes before a message. */
     public static final int HEADER_LENGTH = 20;
-    private static final int NUMBER_OFFSET = 11;
-    /** A message to all. */
-    static final int MULTICAST = 1;
-    /** A message to one process. */
-    static final int LETTER = 2;
-    /** What a process has received, and sent. */
-    static final int STATUS = 3;
-    /** Asks for missing messages. */
-    static final int REQUEST = 4;
-    /** From where on a process receives another one. */
-    static final int BEGIN = 5;
-    /** Asks for {@link #BEGIN}. */
-    static final int ASK = 6;
-    /** Asks for {@link #STATUS} over the reliable path. */
-    static final int PROBE = 7;
-
-    private static final int MARK = 0xEE4C;
     private static final int STATUS_ENTRY_LENGTH = 5 * Long.BYTES;
-    /** A process announces what it has after this part of a sender's window, so that the sender need not wait. */
-    private static final long WINDOW_PARTS = 4;
     /** A sender counts for what a socket is shared among until so long after its last message. */
     private static final long ACTIVE_NANOS = 1_000_000_000;
     /** Processes that have left, of which the last numbers are remembered; one that returns later begins anew. */
     private static final int MOST_DEPARTED = 256;
     private static final long STATUS_NANOS = 200_000_000;
-    /** A sender announces its last number after so long; datagrams of a LAN do not take longer. */
-    private static final long TAIL_NANOS = 50_000_000;
-    /** The same while it waits for room. */
-    private static final long FULL_TAIL_NANOS = 5_000_000;
-    private static final long REQUEST_NANOS = 5_000_000;
-    /** What several processes request at the same time is sent once. */
-    private static final long AGAIN_NANOS = 1_000_000;
     private static final long ASK_NANOS = 100_000_000;
     /**
      * A process that announces no progress for so long is asked over the reliable path. If it answers there twice and nothing has reached
      * it in between, it is not reached by datagrams; one that is only slow does not answer either, or makes progress.
      */
     private static final long SILENCE_NANOS = 1_000_000_000;
-    private static final int MOST_SENT_AGAIN = 32;
 
-    private final ProcessId self;
-    private final Output output;
     private final long capacity;
     private final TreeMap<ProcessId, LanPeer> peers = new TreeMap<>();
     private final LinkedHashSet<ProcessId> departed = new LinkedHashSet<>();
-    private final DatagramWindow window = new DatagramWindow();
-    private final SentMessages toAll = new SentMessages(0);
+    private final LanDatagram datagram;
+    private final LanSender sender;
+    private final LanReceiver receiver;
     private final WireReader reader = new WireReader();
-    private final WireWriter out;
-    private long keptBytes;
     private boolean statusDue;
     private long statusNanos = Long.MAX_VALUE;
-    private long tailNanos = Long.MAX_VALUE;
-    private long requestNanos = Long.MAX_VALUE;
     /** Above the numbers of all letters sent so far. */
     private long letters;
-    private boolean refused;
-    private long sent;
-    private long sentAgain;
-    private long received;
-    private long requests;
 
     /** Where datagrams and messages go. */
     public interface Output {
@@ -137,11 +100,11 @@ public final class LanPath {
      * @param output     where datagrams and messages go
      */
     public LanPath(ProcessId self, int mostLength, long capacity, Output output) {
-        this.self = self;
         this.capacity = capacity;
-        this.output = output;
-        window.holds(capacity);
-        this.out = new WireWriter(new byte[HEADER_LENGTH + mostLength]);
+        this.datagram = new LanDatagram(self, mostLength, output);
+        this.sender = new LanSender(peers.values(), datagram);
+        this.receiver = new LanReceiver(peers.values(), datagram);
+        sender.window().holds(capacity);
     }
 
     /**
@@ -150,7 +113,8 @@ public final class LanPath {
      * @param message the message
      */
     public static boolean isControl(byte[] message) {
-        return message.length >= Short.BYTES && message[0] == (byte) (MARK >>> Byte.SIZE) && message[1] == (byte) MARK;
+        return message.length >= Short.BYTES && message[0] == (byte) (LanDatagram.MARK >>> Byte.SIZE)
+                && message[1] == (byte) LanDatagram.MARK;
     }
 
     /**
@@ -163,7 +127,7 @@ public final class LanPath {
         for (LanPeer peer : peers.values()) {
             if (peer.isPresent() && !processes.contains(peer.process())) {
                 letters = Math.max(letters, peer.letters().next());
-                keptBytes -= peer.leave();
+                sender.left(peer);
                 departed.add(peer.process());
             }
         }
@@ -171,7 +135,7 @@ public final class LanPath {
             LanPeer peer = peer(process);
             if (!peer.isPresent()) {
                 departed.remove(process);
-                peer.enter(toAll.next(), letters, nowNanos);
+                peer.enter(sender.next(), letters, nowNanos);
                 begin(peer);
                 // The others learn what this process's sockets hold.
                 statusNanos = nowNanos;
@@ -179,7 +143,7 @@ public final class LanPath {
         }
         forget();
         share(nowNanos);
-        release();
+        sender.release();
     }
 
     private void forget() {
@@ -200,7 +164,7 @@ public final class LanPath {
                 senders += peer.isActive(nowNanos, ACTIVE_NANOS) ? 1 : 0;
             }
         }
-        window.holds(least / senders);
+        sender.window().holds(least / senders);
     }
 
     private LanPeer peer(ProcessId process) {
@@ -216,19 +180,18 @@ public final class LanPath {
     }
 
     private void begin(LanPeer peer) {
-        header(BEGIN).putLong(peer.acknowledged()).putLong(peer.lettersAcknowledged());
-        output.control(peer.process(), copy());
+        datagram.begin(LanDatagram.BEGIN).putLong(peer.acknowledged()).putLong(peer.lettersAcknowledged());
+        datagram.control(peer.process());
     }
 
     /** {@return how long a message should be, bytes, so that several are on their way at a time} */
     public int mostLength() {
-        return window.messageBytes(mostPart());
+        return sender.mostLength();
     }
 
     /** {@return whether there is room for a message; if not, {@link Output#roomAgain} is called when there is} */
     public boolean hasRoom() {
-        refused |= keptBytes >= window.bytes();
-        return keptBytes < window.bytes();
+        return sender.hasRoom();
     }
 
     /**
@@ -238,24 +201,7 @@ public final class LanPath {
      * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void multicast(LanContent content, long nowNanos) {
-        if (peers.values().stream().noneMatch(LanPeer::isPresent)) {
-            toAll.skip();
-            return;
-        }
-        for (LanContent part : MessagePart.of(content, mostPart())) {
-            sent(toAll.isEmpty(), part, nowNanos);
-            write(MULTICAST, toAll.add(part, nowNanos));
-            output.multicast(out.buffer(), out.position());
-            for (LanPeer peer : peers.values()) {
-                if (peer.isDetoured()) {
-                    output.control(peer.process(), copy());
-                }
-            }
-        }
-    }
-
-    private int mostPart() {
-        return out.buffer().length - HEADER_LENGTH;
+        sender.multicast(content, nowNanos);
     }
 
     /**
@@ -271,45 +217,8 @@ public final class LanPath {
         if (peer == null || !peer.isPresent()) {
             return false;
         }
-        for (LanContent part : MessagePart.of(content, mostPart())) {
-            sent(peer.letters().isEmpty(), part, nowNanos);
-            write(LETTER, peer.letters().add(part, nowNanos));
-            letter(peer);
-        }
+        sender.send(peer, content, nowNanos);
         return true;
-    }
-
-    private void letter(LanPeer peer) {
-        if (peer.isDetoured()) {
-            output.control(peer.process(), copy());
-        } else {
-            output.send(peer.process(), out.buffer(), out.position());
-        }
-    }
-
-    private void sent(boolean first, LanContent content, long nowNanos) {
-        if (first) {
-            // What waited for an answer was answered: the time without progress begins now.
-            peers.values().forEach(peer -> peer.waits(nowNanos));
-        }
-        keptBytes += content.length();
-        sent++;
-        tailNanos = nowNanos + (keptBytes < window.bytes() ? TAIL_NANOS : FULL_TAIL_NANOS);
-    }
-
-    private WireWriter header(int kind) {
-        return out.reset(0, out.buffer().length).putShort(MARK).putByte(kind).putLong(self.value());
-    }
-
-    private void write(int kind, SentMessages.Sent sent) {
-        header(kind).putLong(sent.number()).putByte(MessagePart.place(sent.content()));
-        sent.content().writeTo(out);
-    }
-
-    private byte[] copy() {
-        byte[] copy = new byte[out.position()];
-        System.arraycopy(out.buffer(), 0, copy, 0, copy.length);
-        return copy;
     }
 
     /**
@@ -324,21 +233,21 @@ public final class LanPath {
         reader.reset(message, Short.BYTES, message.length - Short.BYTES);
         int kind = reader.getByte();
         LanPeer peer = peer(from);
-        if (kind == BEGIN) {
+        if (kind == LanDatagram.BEGIN) {
             reader.getLong();
             peer.begin(reader.getNumber(), reader.getNumber());
-            requestNanos = nowNanos;
-        } else if (kind == ASK) {
+            receiver.mayLack(nowNanos);
+        } else if (kind == LanDatagram.ASK) {
             if (peer.isPresent()) {
                 begin(peer);
             }
-        } else if (kind == PROBE) {
+        } else if (kind == LanDatagram.PROBE) {
             if (peer.hasBegun()) {
                 status();
-                output.control(from, copy());
+                datagram.control(from);
             }
         } else {
-            if (kind != STATUS) {
+            if (kind != LanDatagram.STATUS) {
                 peer.answerByDetour();
             }
             take(message, 0, message.length, false, nowNanos);
@@ -360,7 +269,7 @@ public final class LanPath {
 
     private void take(byte[] buffer, int offset, int length, boolean direct, long nowNanos) {
         reader.reset(buffer, offset, length);
-        if (reader.getShort() != MARK) {
+        if (reader.getShort() != LanDatagram.MARK) {
             throw new MalformedPacketException("not a datagram of a LAN");
         }
         int kind = reader.getByte();
@@ -371,22 +280,22 @@ public final class LanPath {
         }
         if (!peer.hasBegun()) {
             if (peer.mayAsk(nowNanos, ASK_NANOS)) {
-                header(ASK);
-                output.control(peer.process(), copy());
+                datagram.begin(LanDatagram.ASK);
+                datagram.control(peer.process());
             }
             return;
         }
         switch (kind) {
-            case MULTICAST -> {
+            case LanDatagram.MULTICAST -> {
                 if (direct) {
                     peer.heard(reader.getNumber());
-                    reader.reset(buffer, offset + NUMBER_OFFSET, length - NUMBER_OFFSET);
+                    reader.reset(buffer, offset + LanDatagram.NUMBER_OFFSET, length - LanDatagram.NUMBER_OFFSET);
                 }
                 message(peer, peer.multicasts(), nowNanos);
             }
-            case LETTER -> message(peer, peer.lettersFrom(), nowNanos);
-            case STATUS -> status(peer, direct, nowNanos);
-            case REQUEST -> requested(peer, nowNanos);
+            case LanDatagram.LETTER -> message(peer, peer.lettersFrom(), nowNanos);
+            case LanDatagram.STATUS -> status(peer, direct, nowNanos);
+            case LanDatagram.REQUEST -> requested(peer, nowNanos);
             default -> {
                 // From a later version.
             }
@@ -394,42 +303,16 @@ public final class LanPath {
     }
 
     private void message(LanPeer peer, ReceivedMessages messages, long nowNanos) {
-        long number = reader.getNumber();
-        byte[] buffer = reader.buffer();
-        int length = reader.remaining();
-        if (length == 0) {
-            throw new MalformedPacketException("a message without a content");
-        }
-        if (messages.arrived(number, buffer, reader.position(), length)) {
-            deliver(peer, messages, buffer, reader.position(), length);
-            for (ReceivedMessages.Bytes next = messages.nextWaiting(); next != null; next = messages.nextWaiting()) {
-                deliver(peer, messages, next.buffer(), next.offset(), next.length());
-            }
-        }
-        if (messages.lacks()) {
-            requestNanos = Math.min(requestNanos, nowNanos);
-        }
-        statusDue |= peer.arrived(length, nowNanos) >= peer.window() / WINDOW_PARTS;
+        int length = receiver.message(peer, messages, reader, nowNanos);
+        statusDue |= peer.arrived(length, nowNanos) >= peer.window() / DatagramWindow.PARTS;
         statusNanos = Math.min(statusNanos, nowNanos + STATUS_NANOS);
-    }
-
-    private void deliver(LanPeer peer, ReceivedMessages messages, byte[] buffer, int offset, int length) {
-        received++;
-        if (buffer[offset] == MessagePart.WHOLE) {
-            output.deliver(peer.process(), buffer, offset + 1, length - 1);
-            return;
-        }
-        byte[] joined = messages.join(buffer[offset], buffer, offset + 1, length - 1);
-        if (joined != null) {
-            output.deliver(peer.process(), joined, 0, joined.length);
-        }
     }
 
     private void status(LanPeer peer, boolean direct, long nowNanos) {
         peer.multicasts().announced(reader.getNumber());
         peer.sizes(reader.getNumber(), reader.getNumber());
         while (reader.remaining() >= STATUS_ENTRY_LENGTH) {
-            if (reader.getLong() != self.value()) {
+            if (reader.getLong() != datagram.self().value()) {
                 reader.skip(STATUS_ENTRY_LENGTH - Long.BYTES);
                 continue;
             }
@@ -438,70 +321,28 @@ public final class LanPath {
             peer.lettersFrom().announced(reader.getNumber());
             long heard = reader.getNumber();
             peer.reachedUpTo(heard);
-            if (multicasts > toAll.next() || lettersThere > peer.letters().next()) {
+            if (multicasts > sender.next() || lettersThere > peer.letters().next()) {
                 throw new MalformedPacketException("receives what was not sent");
             }
-            acknowledged(peer.acknowledge(multicasts, lettersThere, nowNanos));
-            if (!direct && peer.isSilent(toAll.next(), nowNanos, SILENCE_NANOS) && peer.answersWithoutProgress(heard + lettersThere)) {
-                detour(peer);
+            sender.acknowledged(peer, multicasts, lettersThere, nowNanos);
+            if (!direct && peer.isSilent(sender.next(), nowNanos, SILENCE_NANOS) && peer.answersWithoutProgress(heard + lettersThere)) {
+                sender.detour(peer);
             }
         }
-        requestNanos = Math.min(requestNanos, nowNanos);
+        receiver.mayLack(nowNanos);
         share(nowNanos);
-        release();
-    }
-
-    private void acknowledged(long bytes) {
-        keptBytes -= bytes;
-        window.acknowledged(bytes);
-    }
-
-    private void release() {
-        long least = toAll.next();
-        for (LanPeer peer : peers.values()) {
-            if (peer.isPresent()) {
-                least = Math.min(least, peer.acknowledged());
-            }
-        }
-        acknowledged(toAll.release(least));
-        // Waiting for less would leave the network idle, waking the sender for each message would cost more than sending it.
-        if (refused && keptBytes <= window.bytes() - window.bytes() / WINDOW_PARTS) {
-            refused = false;
-            output.roomAgain();
-        }
+        sender.release();
     }
 
     private void requested(LanPeer peer, long nowNanos) {
         int kind = reader.getByte();
-        if (reader.getLong() != self.value()) {
+        if (reader.getLong() != datagram.self().value()) {
             return;
         }
         long first = reader.getNumber();
         long end = reader.getNumber();
-        SentMessages messages = kind == LETTER ? peer.letters() : toAll;
-        int left = MOST_SENT_AGAIN;
-        for (SentMessages.Sent each : messages.kept()) {
-            if (each.number() >= end || left == 0) {
-                return;
-            }
-            if (each.number() >= first && each.again(nowNanos, AGAIN_NANOS)) {
-                left--;
-                again(kind, each, peer);
-                if (kind == MULTICAST && window.lost(each.number(), toAll.next())) {
-                    // The others announce what they have after a part of the window, so they have to know it.
-                    statusNanos = nowNanos;
-                }
-            }
-        }
-    }
-
-    private void again(int kind, SentMessages.Sent message, LanPeer peer) {
-        sentAgain++;
-        write(kind, message);
-        if (kind == LETTER || peer.isDetoured()) {
-            letter(peer);
-        } else {
-            output.multicast(out.buffer(), out.position());
+        if (sender.requested(peer, kind, first, end, nowNanos)) {
+            statusNanos = nowNanos;
         }
     }
 
@@ -512,39 +353,15 @@ public final class LanPath {
      * @return when to call again if nothing happens before, on that clock; {@link Long#MAX_VALUE} if not at all
      */
     public long run(long nowNanos) {
-        if (requestNanos <= nowNanos) {
-            requestNanos = Long.MAX_VALUE;
-            peers.values().forEach(peer -> {
-                request(MULTICAST, peer, peer.multicasts(), nowNanos);
-                request(LETTER, peer, peer.lettersFrom(), nowNanos);
-            });
-        }
-        boolean tail = tailNanos <= nowNanos && keptBytes > 0;
+        receiver.run(nowNanos);
+        boolean tail = sender.tailDue(nowNanos, STATUS_NANOS);
         if (tail || statusDue || statusNanos <= nowNanos) {
             announce();
         }
         if (tail) {
-            tailNanos = nowNanos + STATUS_NANOS;
             peers.values().forEach(peer -> probe(peer, nowNanos));
         }
-        return Math.min(requestNanos, Math.min(statusNanos, keptBytes > 0 ? tailNanos : Long.MAX_VALUE));
-    }
-
-    private void request(int kind, LanPeer peer, ReceivedMessages messages, long nowNanos) {
-        if (!peer.isPresent() || !messages.lacks()) {
-            return;
-        }
-        long end = messages.requestEnd(nowNanos, REQUEST_NANOS);
-        if (end >= 0) {
-            requests++;
-            header(REQUEST).putByte(kind).putLong(peer.process().value()).putLong(messages.expected()).putLong(end);
-            if (peer.isAnsweredByDetour()) {
-                output.control(peer.process(), copy());
-            } else {
-                output.multicast(out.buffer(), out.position());
-            }
-        }
-        requestNanos = Math.min(requestNanos, nowNanos + REQUEST_NANOS);
+        return Math.min(receiver.dueNanos(), Math.min(statusNanos, sender.tailNanos()));
     }
 
     private void announce() {
@@ -552,16 +369,16 @@ public final class LanPath {
         statusNanos = Long.MAX_VALUE;
         peers.values().forEach(LanPeer::announced);
         status();
-        output.multicast(out.buffer(), out.position());
+        datagram.multicast();
         for (LanPeer peer : peers.values()) {
             if (peer.isAnsweredByDetour()) {
-                output.control(peer.process(), copy());
+                datagram.control(peer.process());
             }
         }
     }
 
     private void status() {
-        header(STATUS).putLong(toAll.next()).putLong(capacity).putLong(window.bytes());
+        WireWriter out = datagram.begin(LanDatagram.STATUS).putLong(sender.next()).putLong(capacity).putLong(sender.window().bytes());
         for (LanPeer peer : peers.values()) {
             if (peer.hasBegun() && out.remaining() >= STATUS_ENTRY_LENGTH) {
                 out.putLong(peer.process().value()).putLong(peer.multicasts().expected()).putLong(peer.lettersFrom().expected())
@@ -571,25 +388,10 @@ public final class LanPath {
     }
 
     private void probe(LanPeer peer, long nowNanos) {
-        if (peer.isPresent() && !peer.isDetoured() && peer.isSilent(toAll.next(), nowNanos, SILENCE_NANOS)
+        if (peer.isPresent() && !peer.isDetoured() && peer.isSilent(sender.next(), nowNanos, SILENCE_NANOS)
                 && peer.mayProbe(nowNanos, SILENCE_NANOS)) {
-            header(PROBE);
-            output.control(peer.process(), copy());
-        }
-    }
-
-    /** The process gets what it lacks, and what follows, over the reliable path. */
-    private void detour(LanPeer peer) {
-        peer.detour(toAll.next());
-        for (SentMessages.Sent each : toAll.kept()) {
-            if (each.number() >= peer.acknowledged()) {
-                write(MULTICAST, each);
-                output.control(peer.process(), copy());
-            }
-        }
-        for (SentMessages.Sent each : peer.letters().kept()) {
-            write(LETTER, each);
-            output.control(peer.process(), copy());
+            datagram.begin(LanDatagram.PROBE);
+            datagram.control(peer.process());
         }
     }
 
@@ -600,7 +402,7 @@ public final class LanPath {
 
     /** {@return counters since the start} */
     public LanPathStats stats() {
-        return new LanPathStats(sent, sentAgain, received, requests, (int) peers.values().stream().filter(LanPeer::isDetoured).count(),
-                window.bytes());
+        return new LanPathStats(sender.sent(), sender.sentAgain(), receiver.received(), receiver.requests(),
+                (int) peers.values().stream().filter(LanPeer::isDetoured).count(), sender.window().bytes());
     }
 }

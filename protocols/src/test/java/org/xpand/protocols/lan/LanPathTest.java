@@ -345,7 +345,7 @@ class LanPathTest {
         all[0].multicast(0, 100);
         pass(6000);
         assertThat(all[0].path.stats().detours()).isEqualTo(1);
-        fallbackLoses = message -> message[2] == LanPath.MULTICAST && random.nextInt(3) == 0;
+        fallbackLoses = message -> message[2] == LanDatagram.MULTICAST && random.nextInt(3) == 0;
         for (int i = 1; i < 300; i++) {
             all[0].multicast(i, 100);
             pass(10);
@@ -450,7 +450,7 @@ class LanPathTest {
             a.path.view(List.of(new ProcessId(i)), now);
             // Messages of processes that no view has yet are no reason to keep more.
             byte[] ask = new byte[LanPath.HEADER_LENGTH - Long.BYTES];
-            new WireWriter(ask).putShort(0xEE4C).putByte(LanPath.ASK).putLong(1_000_000 + i);
+            new WireWriter(ask).putShort(0xEE4C).putByte(LanDatagram.ASK).putLong(1_000_000 + i);
             a.path.control(new ProcessId(1_000_000 + i), ask, now);
         }
         assertThat(a.path.known()).isLessThan(300);
@@ -460,7 +460,7 @@ class LanPathTest {
     void whatNoProcessOfTheSiteCanHaveWrittenIsRefused() {
         Node[] all = threeInOneView();
         byte[] claim = new byte[Short.BYTES + 1 + 9 * Long.BYTES];
-        WireWriter out = new WireWriter(claim).putShort(0xEE4C).putByte(LanPath.STATUS).putLong(2).putLong(0).putLong(0).putLong(0);
+        WireWriter out = new WireWriter(claim).putShort(0xEE4C).putByte(LanDatagram.STATUS).putLong(2).putLong(0).putLong(0).putLong(0);
         out.putLong(1).putLong(99).putLong(0).putLong(0).putLong(0);
 
         assertThatThrownBy(() -> all[0].path.datagram(claim, 0, claim.length, now)).isInstanceOf(MalformedPacketException.class);

@@ -61,8 +61,7 @@ public final class GroupStack {
     private int trafficClass;
     private final PacketSize packetSize = new PacketSize();
     private int packetBytes = WireFormat.MTU;
-    private final Due due = new Due();
-    private boolean tookTurn;
+    private final Due<GroupStack> due = new Due<>(this);
     private final SourcePaths sourcePaths;
 
     /** A site of the group: its delegate, and whether packets arrive from it now. */
@@ -140,28 +139,8 @@ public final class GroupStack {
     }
 
     /** {@return what determines when the group gets a turn, for this stack and for the relay above it} */
-    public Due due() {
+    public Due<GroupStack> due() {
         return due;
-    }
-
-    /** {@return whether it was the group's turn when the overlay ran last, so that its relay gets a turn too} */
-    public boolean tookTurn() {
-        return tookTurn;
-    }
-
-    /** Begins a turn of the overlay; returns whether this group takes part in it. */
-    boolean beginTurn(long nowNanos) {
-        tookTurn = due.isDue(nowNanos);
-        if (tookTurn) {
-            due.begin(nowNanos);
-        }
-        return tookTurn;
-    }
-
-    /** The overlay's turn ended before this group; returns when it wants the next one. */
-    long missTurn(long nowNanos) {
-        tookTurn = false;
-        return due.isDue(nowNanos) ? nowNanos : due.deadlineNanos();
     }
 
     /** The code point of its packets, with the two bits of RFC 3168 as zeros. */
@@ -192,8 +171,8 @@ public final class GroupStack {
         return redundancy.isPresent() ? Math.min(bytes, Segment.USUAL_PAYLOAD) : bytes;
     }
 
-    /** The group's identity on the wire. */
-    GroupId groupId() {
+    /** {@return the group's identity on the wire} */
+    public GroupId groupId() {
         return groupId;
     }
 

@@ -1,6 +1,6 @@
 package org.xpand.alm.overlay;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.TreeMap;
@@ -19,8 +19,8 @@ final class GroupStacks implements Iterable<GroupStack> {
     private static final int TURN_AMONG_MANY = 64;
 
     private final TreeMap<GroupId, GroupStack> byId = new TreeMap<>();
-    /** The same in the order of their turns; the next turn begins with the first. */
-    private final ArrayDeque<GroupStack> turns = new ArrayDeque<>();
+    private final DueQueue<GroupStack> queue = new DueQueue<>();
+    private final List<GroupStack> tookTurn = new ArrayList<>();
     private Overlay.Failures failures = (stack, cause) -> {
         throw new IllegalStateException("group " + stack.name() + " failed", cause);
     };
@@ -54,7 +54,7 @@ final class GroupStacks implements Iterable<GroupStack> {
         if (byId.putIfAbsent(stack.groupId(), stack) != null) {
             throw new IllegalStateException("group " + stack.name() + " is open");
         }
-        turns.add(stack);
+        queue.add(stack.due());
     }
 
     /** Removes the stack of a group; nothing if the group is not open. */
@@ -73,7 +73,7 @@ final class GroupStacks implements Iterable<GroupStack> {
 
     private void remove(GroupStack stack) {
         byId.remove(stack.groupId(), stack);
-        turns.remove(stack);
+        queue.remove(stack.due());
         last = null;
     }
 
@@ -132,30 +132,27 @@ final class GroupStacks implements Iterable<GroupStack> {
      * @return when the first stack wants a turn again, not after {@code nowNanos} if one is due
      */
     long takeTurns(int mostPackets, Turn turn, long nowNanos) {
-        long deadline = Long.MAX_VALUE;
+        tookTurn.clear();
         int left = mostPackets;
-        int unserved = turns.size();
-        for (; unserved > 0 && left > 0; unserved--) {
-            GroupStack stack = turns.pollFirst();
-            if (stack.beginTurn(nowNanos)) {
-                long rest = spacing.taken(stack.due(), nowNanos);
-                stack.rate().rests(rest);
-                try {
-                    left -= turn.take(stack, rest > 0 ? Math.min(left, TURN_AMONG_MANY) : left, nowNanos);
-                } catch (RuntimeException | LinkageError e) {
-                    fail(stack, e);
-                    continue;
-                }
-            }
-            deadline = Math.min(deadline, stack.due().deadlineNanos());
-            turns.addLast(stack);
-        }
-        for (GroupStack stack : turns) {
-            if (unserved-- <= 0) {
+        for (int unserved = queue.ready(nowNanos); unserved > 0 && left > 0; unserved--) {
+            GroupStack stack = queue.take(nowNanos);
+            if (stack == null) {
                 break;
             }
-            deadline = Math.min(deadline, stack.missTurn(nowNanos));
+            long rest = spacing.taken(stack.due(), nowNanos);
+            stack.rate().rests(rest);
+            try {
+                left -= turn.take(stack, rest > 0 ? Math.min(left, TURN_AMONG_MANY) : left, nowNanos);
+                tookTurn.add(stack);
+            } catch (RuntimeException | LinkageError e) {
+                fail(stack, e);
+            }
         }
-        return deadline;
+        return queue.deadlineNanos(nowNanos);
+    }
+
+    /** The stacks that got a turn the last time, except those that failed in it. */
+    List<GroupStack> tookTurn() {
+        return tookTurn;
     }
 }

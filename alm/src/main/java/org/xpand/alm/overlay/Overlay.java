@@ -1,6 +1,7 @@
 package org.xpand.alm.overlay;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -308,6 +309,14 @@ public final class Overlay {
         }
         deadline = Math.min(deadline, stacks.takeTurns(config.turnPackets(), turn, nowNanos));
         return Math.min(deadline, hops.run(nowNanos));
+    }
+
+    /**
+     * {@return the groups whose turn it was when {@link #run} was called last, so that their relays get a turn too; changes with the next
+     * call}
+     */
+    public List<GroupStack> tookTurn() {
+        return Collections.unmodifiableList(stacks.tookTurn());
     }
 
     /**

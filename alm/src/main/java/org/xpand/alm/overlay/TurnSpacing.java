@@ -62,7 +62,7 @@ public final class TurnSpacing {
      * @param nowNanos the time, nanoseconds of the loop's monotonic clock
      * @return how long it rests, ns, 0 if it does not
      */
-    public long taken(Due due, long nowNanos) {
+    public long taken(Due<?> due, long nowNanos) {
         long now = Math.floorDiv(nowNanos, PERIOD_NANOS);
         if (now != period) {
             busyBefore = now == period + 1 ? busy : 0;

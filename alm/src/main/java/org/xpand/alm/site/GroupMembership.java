@@ -2,9 +2,12 @@ package org.xpand.alm.site;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.xpand.alm.overlay.Due;
+import org.xpand.alm.overlay.DueQueue;
 import org.xpand.alm.overlay.TurnSpacing;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
@@ -20,8 +23,10 @@ public abstract class GroupMembership {
     private final GroupName name;
     private volatile GroupService service;
     private final GroupApplication application;
-    private final Due due = new Due();
-    private volatile boolean called;
+    private final Due<GroupMembership> due = new Due<>(this);
+    private final AtomicBoolean called = new AtomicBoolean();
+    /** Null while nothing drives it. */
+    private volatile Queue<GroupMembership> calls;
     private SenderId self;
     private GroupSites sites = GroupSites.NONE;
     private List<GroupLimit> limits = List.of();
@@ -180,25 +185,38 @@ public abstract class GroupMembership {
         return limits;
     }
 
-    /** Requests a turn because there is something new. Any thread. */
-    public final void call() {
-        called = true;
+    /** Gets its turns through this queue, and its calls through that one, from now on; the first turn at once. */
+    final void drivenBy(DueQueue<GroupMembership> queue, Queue<GroupMembership> newCalls) {
+        calls = newCalls;
+        queue.add(due);
     }
 
-    /** Takes its turn if there is something new or it is time; returns when to call again. */
-    final long turn(TurnSpacing spacing, long nowNanos) {
-        if (called) {
-            called = false;
-            due.changed();
+    /** Gets no more turns. */
+    final void leave(DueQueue<GroupMembership> queue) {
+        calls = null;
+        queue.remove(due);
+    }
+
+    /** Requests a turn because there is something new. Any thread. */
+    public final void call() {
+        Queue<GroupMembership> to = calls;
+        if (to != null && called.compareAndSet(false, true)) {
+            to.add(this);
         }
-        if (due.isDue(nowNanos)) {
-            due.begin(nowNanos);
-            spacing.taken(due, nowNanos);
-            application.beginTurn(nowNanos);
-            due.at(run(nowNanos));
-            application.endTurn(nowNanos);
-        }
-        return due.deadlineNanos();
+    }
+
+    /** A call has been taken from its queue. */
+    final void takeCall() {
+        called.set(false);
+        due.changed();
+    }
+
+    /** Takes its turn, which has begun. */
+    final void turn(TurnSpacing spacing, long nowNanos) {
+        spacing.taken(due, nowNanos);
+        application.beginTurn(nowNanos);
+        due.at(run(nowNanos));
+        application.endTurn(nowNanos);
     }
 
     /** A message of this group arrived on the LAN. */

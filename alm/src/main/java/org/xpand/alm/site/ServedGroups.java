@@ -263,25 +263,20 @@ final class ServedGroups {
             sitesKnown();
         }
         long deadline = Math.min(sitesDueNanos, overlay.run(nowNanos));
-        Open failed = null;
-        Throwable cause = null;
-        for (Open open : groups.values()) {
-            try {
-                if (open.stack.tookTurn()) {
-                    GroupRate rate = new GroupRate(open.stack.rate().allowedRate(nowNanos), open.stack.rate().rttNanos(),
-                            open.stack.rate().chargedBytes(), open.stack.segmentBytes());
-                    open.stack.due().at(open.relay.run(rate, nowNanos));
-                }
-            } catch (RuntimeException | LinkageError e) {
-                // One failure per turn is enough: another one shows in the next turn.
-                failed = open;
-                cause = e;
+        for (GroupStack stack : overlay.tookTurn()) {
+            Open open = groups.get(stack.groupId());
+            if (open == null) {
+                continue;
             }
-            deadline = Math.min(deadline, open.stack.due().deadlineNanos());
-        }
-        if (failed != null) {
-            failed(failed.name, cause);
-            return nowNanos;
+            try {
+                GroupRate rate = new GroupRate(stack.rate().allowedRate(nowNanos), stack.rate().rttNanos(), stack.rate().chargedBytes(),
+                        stack.segmentBytes());
+                stack.due().at(open.relay.run(rate, nowNanos));
+            } catch (RuntimeException | LinkageError e) {
+                failed(open.name, e);
+                deadline = nowNanos;
+            }
+            deadline = Math.min(deadline, stack.due().deadlineNanos());
         }
         return deadline;
     }

@@ -9,10 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.xpand.alm.overlay.DueQueue;
 import org.xpand.alm.overlay.TurnSpacing;
 import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
@@ -49,6 +51,9 @@ final class SiteGroups {
     private final SiteConflicts conflicts;
     private final Function<GroupService, RateStrategy> strategies;
     private final TreeMap<GroupId, GroupMembership> groups = new TreeMap<>();
+    private final DueQueue<GroupMembership> queue = new DueQueue<>();
+    /** Groups that threads other than the loop's have news for. */
+    private final ConcurrentLinkedQueue<GroupMembership> calls = new ConcurrentLinkedQueue<>();
     private final SiteRoster roster = new SiteRoster();
     private final SiteCharters charters;
     /** Since when this process has its charters, ms. */
@@ -166,6 +171,7 @@ final class SiteGroups {
             group.siteChanged(newMember(view.siteId()), nowNanos);
         }
         groups.put(group.name().id(), group);
+        group.drivenBy(queue, calls);
         sinceMillis.put(group.name(), nowNanos / 1_000_000);
         changed(nowNanos);
     }
@@ -174,6 +180,7 @@ final class SiteGroups {
     boolean remove(GroupMembership group, long nowNanos) {
         boolean removed = groups.remove(group.name().id(), group);
         if (removed) {
+            group.leave(queue);
             sinceMillis.remove(group.name());
             changed(nowNanos);
         }
@@ -419,22 +426,23 @@ final class SiteGroups {
 
     /** Gives a turn to every group that needs one; returns when the next is due. */
     long turn(TurnSpacing spacing, long nowNanos) {
-        long deadline = Long.MAX_VALUE;
-        List<GroupMembership> failed = null;
-        for (GroupMembership group : groups.values()) {
+        for (GroupMembership called = calls.poll(); called != null; called = calls.poll()) {
+            called.takeCall();
+        }
+        boolean failed = false;
+        for (int unserved = queue.ready(nowNanos); unserved > 0; unserved--) {
+            GroupMembership group = queue.take(nowNanos);
+            if (group == null) {
+                break;
+            }
             try {
-                deadline = Math.min(deadline, group.turn(spacing, nowNanos));
+                group.turn(spacing, nowNanos);
             } catch (RuntimeException | LinkageError e) {
-                failed = failed == null ? new ArrayList<>() : failed;
-                failed.add(group);
-                failures.failed(group, e);
+                failed(group, e, nowNanos);
+                failed = true;
             }
         }
-        if (failed != null) {
-            failed.forEach(group -> remove(group, nowNanos));
-            return nowNanos;
-        }
-        return deadline;
+        return failed ? nowNanos : queue.deadlineNanos(nowNanos);
     }
 
     /** A message of a group arrived on the LAN. */

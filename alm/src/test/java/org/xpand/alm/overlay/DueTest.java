@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class DueTest {
     private static final long MS = 1_000_000;
 
-    private final Due due = new Due();
+    private final Due<String> due = new Due<>("group");
 
     @Test
     void whatIsNewIsDueOnce() {

@@ -12,8 +12,8 @@ class TurnSpacingTest {
     private static final long MS = 1_000_000;
 
     private final TurnSpacing spacing = new TurnSpacing();
-    private final List<Due> groups = new ArrayList<>();
-    private final Due calm = new Due();
+    private final List<Due<String>> groups = new ArrayList<>();
+    private final Due<String> calm = new Due<>("calm");
     private long now = -5000 * MS;
     private long calmNanos = 5 * MS;
 
@@ -21,7 +21,7 @@ class TurnSpacingTest {
     private int turns(int busy, long millis) {
         int turns = 0;
         for (long end = now + millis * MS; now < end; now += 50_000) {
-            for (Due due : groups.subList(0, busy)) {
+            for (Due<String> due : groups.subList(0, busy)) {
                 due.changed();
                 if (due.isDue(now)) {
                     due.begin(now);
@@ -40,7 +40,7 @@ class TurnSpacingTest {
     }
 
     private void groups(int count) {
-        groups.addAll(Stream.generate(Due::new).limit(count).toList());
+        groups.addAll(Stream.generate(() -> new Due<>("busy")).limit(count).toList());
     }
 
     @Test

@@ -27,7 +27,7 @@ import org.xpand.protocols.api.SiteId;
 public record SiteInfo(SiteId id, SiteId home, String name, long incarnation, Endpoint endpoint, List<GroupInfo> groups,
                        SortedMap<SiteId, Long> rttNanos, SnapshotId snapshot) {
     public SiteInfo {
-        groups = List.copyOf(groups);
+        groups = IndexedGroups.of(groups);
         rttNanos = Collections.unmodifiableSortedMap(new TreeMap<>((Map<SiteId, Long>) rttNanos));
     }
 
@@ -110,6 +110,6 @@ public record SiteInfo(SiteId id, SiteId home, String name, long incarnation, En
      * @return the group; empty if the site has no members of it and is not awaited in it
      */
     public Optional<GroupInfo> group(GroupId groupId) {
-        return groups.stream().filter(group -> group.name().id().equals(groupId)).findFirst();
+        return IndexedGroups.of(groups).find(groupId);
     }
 }

@@ -9,23 +9,26 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.GroupMember;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.relay.RetentionBudget;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.wire.WireReader;
 
 /** A process's membership in a group whose messages reach all members. */
 public final class ReliableMembership extends GroupMembership {
     private final RelayConfig config;
+    private final RetentionBudget budget;
     private final LanOut lan;
     private final ReliableApplication application;
     private GroupMember member;
 
-    ReliableMembership(GroupName name, GroupService service, SenderId self, RelayConfig config, LanOut lan,
+    ReliableMembership(GroupName name, GroupService service, SenderId self, RelayConfig config, RetentionBudget budget, LanOut lan,
                        ReliableApplication application, long nowNanos) {
         super(name, service, self, application);
         this.config = config;
+        this.budget = budget;
         this.lan = lan;
         this.application = application;
-        this.member = new GroupMember(name.id(), self, config, lan, application, nowNanos);
+        this.member = new GroupMember(name.id(), self, config, budget, lan, application, nowNanos);
     }
 
     /** {@return the member under the current identity; another object once the site gets another identity} */
@@ -56,7 +59,7 @@ public final class ReliableMembership extends GroupMembership {
     @Override
     void beginAnew(long nowNanos) {
         GroupMember before = member;
-        member = new GroupMember(name().id(), self(), config, lan, application, nowNanos);
+        member = new GroupMember(name().id(), self(), config, budget, lan, application, nowNanos);
         application.renamed(self(), member.continues(before, nowNanos));
     }
 }

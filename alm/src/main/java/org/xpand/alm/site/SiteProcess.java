@@ -18,6 +18,7 @@ import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.lossy.LossyConfig;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.relay.RetentionBudget;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.site.SiteMember;
 import org.xpand.protocols.site.SiteView;
@@ -41,6 +42,7 @@ public final class SiteProcess {
     private final RandomGenerator random;
     private final SiteGroups groups;
     private final TurnSpacing spacing = new TurnSpacing();
+    private final RetentionBudget budget = new RetentionBudget();
     private final Delegacy delegacy;
     private final SiteStatusCache statuses;
     private final IdCache ids = new IdCache();
@@ -329,7 +331,7 @@ public final class SiteProcess {
      */
     public ReliableMembership join(GroupName name, GroupService service, MemberId member, ReliableApplication application,
                                    long nowNanos) {
-        ReliableMembership membership = new ReliableMembership(name, service, self(name, member), config.relay(), lan,
+        ReliableMembership membership = new ReliableMembership(name, service, self(name, member), config.relay(), budget, lan,
                 application, nowNanos);
         groups.add(membership, nowNanos);
         return membership;

@@ -88,16 +88,18 @@ public final class GroupMember {
      * @param group    identity of the group
      * @param self     this member as a sender; its identity is new at each join
      * @param config   settings
+     * @param budget   what the senders of this process may keep together
      * @param lan      the site's LAN
      * @param events   listener of messages and events
      * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
-    public GroupMember(GroupId group, SenderId self, RelayConfig config, LanOut lan, Events events, long nowNanos) {
+    public GroupMember(GroupId group, SenderId self, RelayConfig config, RetentionBudget budget, LanOut lan, Events events,
+                       long nowNanos) {
         this.group = group;
         this.site = self.site();
         this.lan = lan;
         this.events = events;
-        this.sender = new LocalSender(self, 0, config, nowNanos);
+        this.sender = new LocalSender(self, 0, config, budget, nowNanos);
         this.receiver = new MemberReceiver(site, self, config, events);
         this.batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group, lan);
         this.activeSenders = new ActiveSenders(nowNanos);

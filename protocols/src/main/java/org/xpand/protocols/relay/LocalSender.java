@@ -28,9 +28,14 @@ public final class LocalSender {
     private static final double ACK_DELAYS_NANOS = 60e6;
     private static final double BURST_SECONDS = 0.01;
     private static final int LEAST_BURST_SEGMENTS = 4;
+    /** So much faster than up to now what is sent may become stable. */
+    private static final double GROWTH = 2;
 
     private final SenderId id;
     private final RelayConfig config;
+    private final RetentionBudget budget;
+    private long counted = Long.MIN_VALUE;
+    private final StableRate stableRate = new StableRate();
     private final SegmentRing ring;
     private final RetainedPieces pieces;
     private final ArrayDeque<Long> messageEnds = new ArrayDeque<>();
@@ -60,8 +65,10 @@ public final class LocalSender {
      * @param id     this sender
      * @param first  number of its first segment
      * @param config settings
+     * @param budget what the senders of this process may keep together
      */
-    LocalSender(SenderId id, long first, RelayConfig config, long nowNanos) {
+    LocalSender(SenderId id, long first, RelayConfig config, RetentionBudget budget, long nowNanos) {
+        this.budget = budget;
         this.id = id;
         this.config = config;
         this.windowBytes = config.minWindowBytes();
@@ -299,6 +306,7 @@ public final class LocalSender {
             unconsumedBytes -= segment.cost();
             retainedBytes += segment.cost();
             waitingBytes += length;
+            counted = budget.sends(counted, nowNanos);
             taken++;
             demand.window(!open(), nowNanos);
         }
@@ -339,7 +347,9 @@ public final class LocalSender {
         long reached = Math.min(newStable, nextToSend);
         while (stable < reached) {
             pieces.stable(stable);
-            retainedBytes -= ring.get(stable).cost();
+            int cost = ring.get(stable).cost();
+            retainedBytes -= cost;
+            stableRate.stable(cost);
             stable++;
         }
         while (!messageEnds.isEmpty() && messageEnds.peek() <= stable) {
@@ -364,9 +374,12 @@ public final class LocalSender {
         demand.granted(share, nowNanos);
         bucket.rate(share, Math.max(leastBurst(), share * BURST_SECONDS), nowNanos);
         windowBytes = clamp((long) (share * config.windowNanos() / 1e9));
+        // A share can be far above what the sites take, where processors are what lacks.
+        double measured = stableRate.bytesPerSecond(nowNanos);
+        double rate = measured > 0 ? Math.min(share, GROWTH * measured) : share;
         double roundTrips = 2 * (rttNanos + ACK_DELAYS_NANOS) + config.retentionNanos();
-        retentionBytes = waits ? config.mostRetentionBytes()
-                : Math.max(config.minRetentionBytes(), Math.min((long) (share * roundTrips / 1e9), config.maxRetentionBytes()));
+        retentionBytes = waits ? config.mostRetentionBytes() : Math.max(Math.min(config.minRetentionBytes(), budget.each(nowNanos)),
+                Math.min((long) (rate * roundTrips / 1e9), config.maxRetentionBytes()));
         demand.window(!open(), nowNanos);
     }
 

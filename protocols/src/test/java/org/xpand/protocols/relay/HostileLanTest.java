@@ -57,7 +57,7 @@ class HostileLanTest {
         private Port(long number) {
             process = 100 + number;
             ports.put(process, this);
-            member = new GroupMember(new GroupId(GROUP), new SenderId(SITE, number), RelayConfig.defaults(), this, this, now);
+            member = new GroupMember(new GroupId(GROUP), new SenderId(SITE, number), RelayConfig.defaults(), new RetentionBudget(), this, this, now);
         }
 
         @Override

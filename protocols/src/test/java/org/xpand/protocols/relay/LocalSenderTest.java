@@ -16,7 +16,7 @@ class LocalSenderTest {
     private static final RelayConfig CONFIG = RelayConfig.defaults().withMaxMessage(100_000).withWindows(64, 2_000, 20_000)
             .withRetention(2_000, 8 << 20);
 
-    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG, 0);
+    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG, new RetentionBudget(), 0);
 
     private void send() {
         while (sender.nextNumber() >= 0) {
@@ -177,10 +177,32 @@ class LocalSenderTest {
         assertThat(segmentsTaken()).as("half of it, and one for each window of them").isEqualTo(11);
     }
 
+    /** Sites that take less than what rate control allows, for lack of processors: what is sent must not wait for them by the second. */
+    @Test
+    void theRetentionFollowsWhatBecomesStable() {
+        LocalSender fast = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG.withRetention(10_000, 10_000_000), new RetentionBudget(), 0);
+        long[] kept = new long[1_000];
+        for (int i = 0; i < kept.length; i++) {
+            long now = i * 10_000_000L;
+            while (fast.open()) {
+                fast.accept(new byte[1000], now);
+            }
+            fast.allotted(1_000_000, 0, false, now);
+            fast.take(now);
+            while (fast.nextNumber() >= 0) {
+                fast.sent();
+            }
+            fast.notice(fast.stable() + 1, 1_000_000);
+            kept[i] = fast.keptBytes() - fast.unconsumedBytes();
+        }
+        assertThat(kept[45]).as("0.45 s at the share").isBetween(350_000L, 500_000L);
+        assertThat(kept[kept.length - 1]).as("1.62 s at twice the rate at which it becomes stable").isBetween(200_000L, 220_000L);
+    }
+
     /** X14: pressure is a repair or a full retention. */
     @Test
     void withinOneLanAFullRetentionIsPressure() {
-        LocalSender kept = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG.withRetention(2_000, 20_000), 0);
+        LocalSender kept = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG.withRetention(2_000, 20_000), new RetentionBudget(), 0);
         kept.lanOnly();
         kept.notice(0, 1_000);
         for (int i = 0; i < 100; i++) {
@@ -199,7 +221,7 @@ class LocalSenderTest {
 
     /** Each becomes stable as it is sent, so the window opens as far as it may. */
     private static long mostInFlight(int length) {
-        LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, RelayConfig.defaults(), 0);
+        LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, RelayConfig.defaults(), new RetentionBudget(), 0);
         sender.lanOnly();
         long number = 0;
         for (int turn = 0; turn < 12_000; turn++) {

@@ -20,7 +20,7 @@ class PacketFillingTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int FULL = RunCodec.SEGMENT_HEADER_LENGTH + Segment.USUAL_PAYLOAD;
 
-    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, RelayConfig.defaults(), 0);
+    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, RelayConfig.defaults(), new RetentionBudget(), 0);
 
     @BeforeEach
     void anotherSiteHasMembers() {

@@ -21,6 +21,8 @@ public final class BytesInFlight {
      * without reading anything, for example while a path loses all long datagrams.
      */
     static final long PATIENCE_NANOS = 200_000_000;
+    /** The four round-trip times are at most those without queueing, and so much more by which processes are late. */
+    static final long LATE_NANOS = 1_000_000_000;
     /** Bytes that every source may have in flight: a few packets. */
     static final int LEAST_ROOM = 12_000;
     /** Bytes that are read in so long may wait to be read: more would only add delay, and losses would be found later. */
@@ -195,7 +197,10 @@ public final class BytesInFlight {
         /** When the bytes in flight count as read or lost, unless the site reports before that it has read more. */
         long patienceEndsNanos() {
             long since = fullNanos - readNanos > 0 ? fullNanos : readNanos;
-            return since + Math.max(PATIENCE_NANOS, leastRtt() == Long.MAX_VALUE ? 0 : 4 * leastRtt());
+            long reported = leastRtt() == Long.MAX_VALUE ? 0 : 4 * leastRtt();
+            // Processes that start report seconds late: if what they have not read is lost then, waiting four times as long again stops all groups.
+            long path = baseRttNanos == Long.MAX_VALUE ? Long.MAX_VALUE : 4 * baseRttNanos + LATE_NANOS;
+            return since + Math.max(PATIENCE_NANOS, Math.min(reported, path));
         }
 
         /**

@@ -279,6 +279,17 @@ class BytesInFlightTest {
     }
 
     @Test
+    void reportsThatWereLateBecauseProcessesStartedAreNotWaitedForFourTimesAsLong() {
+        long late = 3000 * MS;
+        rounds(late);
+        long full = 7 * late;
+        fill(group, full);
+        assertThat(group.patienceEndsNanos()).as("the path may be as long").isEqualTo(full + 4 * late);
+        all.baseRtts(Map.of(THERE, 2 * MS));
+        assertThat(group.patienceEndsNanos()).isEqualTo(full + 8 * MS + BytesInFlight.LATE_NANOS);
+    }
+
+    @Test
     void aSiteThatIsNotReachableHoldsNobodyBackAndBeginsAnewWhenItIs() {
         firstReport();
         fill(group, 0);

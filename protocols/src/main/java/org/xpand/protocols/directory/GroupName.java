@@ -3,29 +3,24 @@ package org.xpand.protocols.directory;
 import java.util.regex.Pattern;
 import org.xpand.protocols.api.GroupId;
 
-/** Name of a group, the same at every site, and the 64-bit identity that packets carry for it. Immutable. */
-public final class GroupName implements Comparable<GroupName> {
+/**
+ * Name of a group, the same at every site, and the 64-bit identity that packets carry for it.
+ *
+ * @param value 1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or a digit
+ */
+public record GroupName(String value) implements Comparable<GroupName> {
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final long FNV_OFFSET = 0xcbf29ce484222325L;
     private static final long FNV_PRIME = 0x100000001b3L;
 
-    private final String value;
-    private final GroupId id;
-
     /**
      * Checks the name.
      *
-     * @param value 1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or a digit
+     * @param value the name
      * @throws IllegalArgumentException if the name is not allowed; the message names the value and what is accepted
      */
-    public GroupName(String value) {
-        this.value = require("group name", value);
-        this.id = new GroupId(hash(value));
-    }
-
-    /** {@return the name} */
-    public String value() {
-        return value;
+    public GroupName {
+        require("group name", value);
     }
 
     /**
@@ -46,7 +41,7 @@ public final class GroupName implements Comparable<GroupName> {
 
     /** {@return the group's identity on the wire: FNV-1a, 64 bits, of the name} */
     public GroupId id() {
-        return id;
+        return new GroupId(hash(value));
     }
 
     /** FNV-1a, 64 bits, of a text. */
@@ -56,16 +51,6 @@ public final class GroupName implements Comparable<GroupName> {
             hash = (hash ^ value.charAt(i)) * FNV_PRIME;
         }
         return hash;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof GroupName name && name.value.equals(value);
-    }
-
-    @Override
-    public int hashCode() {
-        return value.hashCode();
     }
 
     @Override

@@ -36,6 +36,7 @@ final class SiteControl implements ControlOutput {
     private final ControlState state;
     private final ControlReceiver receiver;
     private final PartRule rule;
+    private final AnnouncedRtts rtts = new AnnouncedRtts();
     private Endpoint endpoint;
     private SiteInfo own;
     private List<GroupInfo> announced;
@@ -120,8 +121,8 @@ final class SiteControl implements ControlOutput {
     private void announce(long nowNanos) {
         int sites = directory == null ? 0 : directory.sites().size();
         nextAnnounceNanos = nowNanos + Math.max(config.timing().announceNanos(), sites * config.timing().siteAnnounceNanos());
-        own = new SiteInfo(self, home, config.site(), incarnation, endpoint, announced, overlay.baseRttNanos(),
-                SnapshotId.NONE);
+        own = new SiteInfo(self, home, config.site(), incarnation, endpoint, announced,
+                rtts.follow(overlay.baseRttNanos()), SnapshotId.NONE);
         state.announce(own, nowNanos);
         lookAtParts(nowNanos);
     }

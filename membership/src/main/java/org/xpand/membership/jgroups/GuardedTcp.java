@@ -140,7 +140,7 @@ public final class GuardedTcp extends TCP {
             }
             whenAway.forEach(each -> each.accept(host));
         }
-        if (!sendThrough(path.through(), host, data, offset, length) && failure != null) {
+        if (!sendThrough(path, host, data, offset, length) && failure != null) {
             throw failure;
         }
     }
@@ -164,13 +164,13 @@ public final class GuardedTcp extends TCP {
     }
 
     /** Returns whether at least one third host has taken the frame. */
-    private boolean sendThrough(List<PhysicalAddress> thirds, PhysicalAddress host, byte[] data, int offset, int length) {
-        if (thirds.isEmpty() || !(host instanceof IpAddress destination)) {
+    private boolean sendThrough(HostPaths.Path path, PhysicalAddress host, byte[] data, int offset, int length) {
+        if (path.through().isEmpty() || !(host instanceof IpAddress destination)) {
             return false;
         }
-        byte[] frame = PassedFrame.onward(destination, data, offset, length);
+        byte[] frame = PassedFrame.onward(destination, path.answer(), data, offset, length);
         boolean sent = false;
-        for (PhysicalAddress third : thirds) {
+        for (PhysicalAddress third : path.through()) {
             try {
                 super.sendUnicast(third, frame, 0, frame.length);
                 sent = true;
@@ -244,13 +244,13 @@ public final class GuardedTcp extends TCP {
         }
         int length = frame.length - passed.start();
         if (!passed.onward()) {
-            if (paths.receivedThrough(passed.host(), sender, System.nanoTime())) {
+            if (paths.receivedThrough(passed.host(), sender, passed.answer(), System.nanoTime())) {
                 LOG.warn("No control connection to {} works; messages go through {}. Sites should reach each other directly (UDP and TCP)",
                         passed.host(), sender);
             }
             receive(sender, frame, passed.start(), length);
         } else if (!passed.host().equals(sender) && srv.hasConnection(passed.host()) && paths.isDirect(passed.host(), System.nanoTime())) {
-            byte[] onward = PassedFrame.arrived(sender, frame, passed.start(), length);
+            byte[] onward = PassedFrame.arrived(sender, passed.answer(), frame, passed.start(), length);
             try {
                 super.sendUnicast(passed.host(), onward, 0, onward.length);
             } catch (Exception e) {

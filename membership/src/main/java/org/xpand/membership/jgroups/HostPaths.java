@@ -17,8 +17,9 @@ import org.jgroups.PhysicalAddress;
  *   <li>a connection to the host could not be opened; directly it is tried again every {@value #RETRY_SECONDS} seconds;</li>
  *   <li>nothing has arrived from it directly for 2.5 s, where heartbeats come every second; a connection that is closed in that time
  *   counts as one that could not be opened;</li>
- *   <li>a frame of it has arrived through a third host within the last 3 s;</li>
- *   <li>it is doubted: the data path has lost it.</li>
+ *   <li>it is doubted: the data path has lost it;</li>
+ *   <li>a frame of it has arrived through a third host within the last 3 s for one of the reasons above: it may not receive what is
+ *   sent directly. Such a frame is marked as an answer, and is no reason to answer it, see {@link PassedFrame#answer}.</li>
  * </ul>
  *
  * <p>Copies do no harm: JGroups recognises them. Thread-safe, without I/O.
@@ -45,6 +46,8 @@ final class HostPaths {
         private final long sinceNanos;
         private Long directNanos;
         private Long throughNanos;
+        /** When a frame last arrived through a third host that was no answer. */
+        private Long soughtNanos;
         /** When a frame first arrived through a third host, since the last direct one. */
         private Long throughSinceNanos;
         private Long doubtedNanos;
@@ -62,9 +65,10 @@ final class HostPaths {
             return within(directNanos, QUIET_NANOS, nowNanos) && retryNanos == null;
         }
 
-        private boolean needsThird(long nowNanos) {
+        /** Whether the direct path fails as far as this end knows. */
+        private boolean fails(long nowNanos) {
             boolean quiet = !within(directNanos == null ? sinceNanos : directNanos, QUIET_NANOS, nowNanos);
-            return retryNanos != null || quiet || within(doubtedNanos, DOUBT_NANOS, nowNanos) || within(throughNanos, FRESH_NANOS, nowNanos);
+            return retryNanos != null || quiet || within(doubtedNanos, DOUBT_NANOS, nowNanos);
         }
     }
 
@@ -74,9 +78,10 @@ final class HostPaths {
      * @param direct  over the connection to the host
      * @param retry   also try to open a connection again, without waiting for it
      * @param through third hosts that may reach the host; empty if the direct path works or no third host is known
+     * @param answer  whether third hosts are used only because the host uses them
      */
-    record Path(boolean direct, boolean retry, List<PhysicalAddress> through) {
-        private static final Path DIRECT = new Path(true, false, List.of());
+    record Path(boolean direct, boolean retry, List<PhysicalAddress> through, boolean answer) {
+        private static final Path DIRECT = new Path(true, false, List.of(), false);
     }
 
     private static boolean within(Long sinceNanos, long spanNanos, long nowNanos) {
@@ -104,11 +109,15 @@ final class HostPaths {
     /**
      * A frame of the host has arrived through a third one.
      *
+     * @param answer whether the host has sent it so only because this one does
      * @return whether it is now known that the direct path has failed, and was not before: for some seconds no frame has arrived directly
      */
-    synchronized boolean receivedThrough(PhysicalAddress host, PhysicalAddress by, long nowNanos) {
+    synchronized boolean receivedThrough(PhysicalAddress host, PhysicalAddress by, boolean answer, long nowNanos) {
         Known known = known(host, nowNanos);
         known.throughNanos = nowNanos;
+        if (!answer) {
+            known.soughtNanos = nowNanos;
+        }
         known.by = by;
         if (known.throughSinceNanos == null) {
             known.throughSinceNanos = nowNanos;
@@ -165,18 +174,19 @@ final class HostPaths {
     /** How to send a frame to the host now. */
     synchronized Path path(PhysicalAddress host, long nowNanos) {
         Known known = known(host, nowNanos);
-        if (!known.needsThird(nowNanos)) {
+        boolean fails = known.fails(nowNanos);
+        if (!fails && !within(known.soughtNanos, FRESH_NANOS, nowNanos)) {
             return Path.DIRECT;
         }
         List<PhysicalAddress> thirds = thirds(host, known, nowNanos);
         if (thirds.isEmpty() || known.retryNanos == null) {
-            return new Path(true, false, thirds);
+            return new Path(true, false, thirds, !fails);
         }
         boolean retry = nowNanos - known.retryNanos >= 0;
         if (retry) {
             known.retryNanos = nowNanos + RETRY_NANOS;
         }
-        return new Path(false, retry, thirds);
+        return new Path(false, retry, thirds, false);
     }
 
     /** The third host through which frames arrive, and others in turn. */

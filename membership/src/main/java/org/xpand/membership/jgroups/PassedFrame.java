@@ -7,18 +7,22 @@ import org.jgroups.PhysicalAddress;
 import org.jgroups.stack.IpAddress;
 
 /**
- * A frame between two hosts that passes through a third one. Before JGroups' frame it has: a mark (2) in place of JGroups' version, what the
- * third host does (1: {@link #ONWARD} or {@link #ARRIVED}), length of an address (1: 4 or 16), the address, a port (2).
+ * A frame between two hosts that passes through a third one. Before JGroups' frame it has: a mark (2) in place of JGroups' version, its kind
+ * (1, see the constants), length of an address (1: 4 or 16), the address, a port (2).
  *
  * @param onward whether it is to be passed on to {@code host}; else it has come from {@code host} through its sender
+ * @param answer whether the origin's only reason for the third host is that the destination uses one too. If answers were reasons
+ *               for answers, two hosts would never return to the direct path alone.
  * @param host   the destination, or the origin
  * @param start  where JGroups' frame begins
  */
-record PassedFrame(boolean onward, PhysicalAddress host, int start) {
+record PassedFrame(boolean onward, boolean answer, PhysicalAddress host, int start) {
     /** No version of JGroups. */
     private static final short MARK = (short) 0xBA55;
     private static final byte ONWARD = 1;
     private static final byte ARRIVED = 2;
+    private static final byte ONWARD_ANSWER = 3;
+    private static final byte ARRIVED_ANSWER = 4;
     private static final int FIXED_BYTES = 6;
     private static final int IPV4_BYTES = 4;
     private static final int IPV6_BYTES = 16;
@@ -40,7 +44,7 @@ record PassedFrame(boolean onward, PhysicalAddress host, int start) {
         }
         byte kind = in.get();
         int length = in.get();
-        if (kind != ONWARD && kind != ARRIVED || length != IPV4_BYTES && length != IPV6_BYTES || in.remaining() < length + Short.BYTES) {
+        if (kind < ONWARD || kind > ARRIVED_ANSWER || length != IPV4_BYTES && length != IPV6_BYTES || in.remaining() < length + Short.BYTES) {
             throw new IOException("a passed frame of kind " + kind + " with an address of " + length + " bytes");
         }
         byte[] address = new byte[length];
@@ -49,17 +53,18 @@ record PassedFrame(boolean onward, PhysicalAddress host, int start) {
         if (is(frame, in.position(), in.remaining())) {
             throw new IOException("a passed frame in a passed frame");
         }
-        return new PassedFrame(kind == ONWARD, new IpAddress(InetAddress.getByAddress(address), port), in.position());
+        boolean onward = kind == ONWARD || kind == ONWARD_ANSWER;
+        return new PassedFrame(onward, kind >= ONWARD_ANSWER, new IpAddress(InetAddress.getByAddress(address), port), in.position());
     }
 
     /** A frame that a third host is to pass on to {@code destination}. */
-    static byte[] onward(IpAddress destination, byte[] frame, int offset, int length) {
-        return write(ONWARD, destination, frame, offset, length);
+    static byte[] onward(IpAddress destination, boolean answer, byte[] frame, int offset, int length) {
+        return write(answer ? ONWARD_ANSWER : ONWARD, destination, frame, offset, length);
     }
 
     /** A frame that has come from {@code origin}. */
-    static byte[] arrived(IpAddress origin, byte[] frame, int offset, int length) {
-        return write(ARRIVED, origin, frame, offset, length);
+    static byte[] arrived(IpAddress origin, boolean answer, byte[] frame, int offset, int length) {
+        return write(answer ? ARRIVED_ANSWER : ARRIVED, origin, frame, offset, length);
     }
 
     private static byte[] write(byte kind, IpAddress host, byte[] frame, int offset, int length) {

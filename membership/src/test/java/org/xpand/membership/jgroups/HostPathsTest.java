@@ -31,7 +31,7 @@ class HostPathsTest {
     @Test
     void aHostOfWhichNothingIsKnownIsSentToDirectly() {
         paths.received(third, millis(0));
-        assertThat(paths.path(far, millis(1))).isEqualTo(new HostPaths.Path(true, false, List.of()));
+        assertThat(paths.path(far, millis(1))).isEqualTo(new HostPaths.Path(true, false, List.of(), false));
     }
 
     @Test
@@ -88,23 +88,82 @@ class HostPathsTest {
         paths.received(third, millis(0));
         paths.received(fourth, millis(0));
         paths.received(fifth, millis(0));
-        paths.receivedThrough(far, fifth, millis(1));
+        paths.receivedThrough(far, fifth, false, millis(1));
         assertThat(paths.path(far, millis(2)).through()).hasSize(2).startsWith(fifth);
     }
 
     @Test
+    void aHostThatUsesAThirdIsAnsweredThroughOneForThreeSeconds() {
+        paths.received(far, millis(0));
+        paths.received(third, millis(0));
+        paths.receivedThrough(far, third, false, millis(1));
+        assertThat(paths.path(far, millis(2))).isEqualTo(new HostPaths.Path(true, false, List.of(third), true));
+        paths.received(far, millis(2_900));
+        paths.received(third, millis(2_900));
+        assertThat(paths.path(far, millis(3_001)).through()).isEmpty();
+    }
+
+    @Test
+    void anAnswerIsNotAnswered() {
+        paths.received(far, millis(0));
+        paths.received(third, millis(0));
+        paths.receivedThrough(far, third, true, millis(1));
+        assertThat(paths.path(far, millis(2)).through()).isEmpty();
+    }
+
+    @Test
+    void whatIsSentBecauseThePathFailsIsNoAnswer() {
+        paths.received(third, millis(0));
+        paths.doubt(far, millis(0));
+        paths.receivedThrough(far, third, true, millis(1));
+        assertThat(paths.path(far, millis(2))).isEqualTo(new HostPaths.Path(true, false, List.of(third), false));
+    }
+
+    /** Each sends a frame a second. One direction of the direct path fails for a time; both directions then carry everything again. */
+    @Test
+    void twoHostsReturnToTheDirectPathAlone() {
+        HostPaths others = new HostPaths();
+        IpAddress near = host(9);
+        int passed = 0;
+        int missed = 0;
+        for (int second = 0; second < 60; second++) {
+            long now = millis(1_000L * second);
+            boolean fails = second >= 10 && second < 30;
+            paths.received(third, now);
+            others.received(third, now);
+            HostPaths.Path there = paths.path(far, now);
+            HostPaths.Path back = others.path(near, now);
+            if (!fails) {
+                others.received(near, now);
+            } else if (second >= 15 && there.through().isEmpty()) {
+                missed++;
+            }
+            paths.received(far, now);
+            if (!there.through().isEmpty()) {
+                others.receivedThrough(near, third, there.answer(), now);
+            }
+            if (!back.through().isEmpty()) {
+                paths.receivedThrough(far, third, back.answer(), now);
+            }
+            passed += second >= 35 ? there.through().size() + back.through().size() : 0;
+        }
+        assertThat(missed).as("frames that arrive neither way").isZero();
+        assertThat(passed).as("frames through a third host after the path works again").isZero();
+    }
+
+    @Test
     void aFailedPathIsReportedOnceAfterFiveSeconds() {
-        assertThat(paths.receivedThrough(far, third, millis(1_000))).isFalse();
-        assertThat(paths.receivedThrough(far, third, millis(5_999))).isFalse();
-        assertThat(paths.receivedThrough(far, third, millis(6_000))).isTrue();
-        assertThat(paths.receivedThrough(far, third, millis(7_000))).as("reported before").isFalse();
+        assertThat(paths.receivedThrough(far, third, false, millis(1_000))).isFalse();
+        assertThat(paths.receivedThrough(far, third, false, millis(5_999))).isFalse();
+        assertThat(paths.receivedThrough(far, third, false, millis(6_000))).isTrue();
+        assertThat(paths.receivedThrough(far, third, false, millis(7_000))).as("reported before").isFalse();
     }
 
     @Test
     void aPauseIsNotReportedAsAFailedPath() {
-        paths.receivedThrough(far, third, millis(1_000));
+        paths.receivedThrough(far, third, false, millis(1_000));
         paths.received(far, millis(5_000));
-        assertThat(paths.receivedThrough(far, third, millis(6_500))).isFalse();
+        assertThat(paths.receivedThrough(far, third, false, millis(6_500))).isFalse();
     }
 
     @Test

@@ -14,15 +14,17 @@ import org.junit.jupiter.api.Test;
 
 class PassedFrameTest {
     @Property
-    void whatIsWrittenIsRead(@ForAll boolean onward, @ForAll boolean six, @ForAll @Size(16) byte[] address, @ForAll short port,
-                             @ForAll @Size(max = 50) byte[] content) throws IOException {
+    void whatIsWrittenIsRead(@ForAll boolean onward, @ForAll boolean answer, @ForAll boolean six, @ForAll @Size(16) byte[] address,
+                             @ForAll short port, @ForAll @Size(max = 50) byte[] content) throws IOException {
         IpAddress host = new IpAddress(InetAddress.getByAddress(six ? address : Arrays.copyOf(address, 4)), Short.toUnsignedInt(port));
         byte[] inner = content.length > 0 ? content : new byte[] {1};
         inner[0] = 1;
-        byte[] frame = onward ? PassedFrame.onward(host, inner, 0, inner.length) : PassedFrame.arrived(host, inner, 0, inner.length);
+        byte[] frame = onward ? PassedFrame.onward(host, answer, inner, 0, inner.length)
+                : PassedFrame.arrived(host, answer, inner, 0, inner.length);
         assertThat(PassedFrame.is(frame, 0, frame.length)).isTrue();
         PassedFrame read = PassedFrame.read(frame);
         assertThat(read.onward()).isEqualTo(onward);
+        assertThat(read.answer()).isEqualTo(answer);
         assertThat(read.host()).isEqualTo(host);
         assertThat(Arrays.copyOfRange(frame, read.start(), frame.length)).isEqualTo(inner);
     }
@@ -43,8 +45,8 @@ class PassedFrameTest {
     @Test
     void aPassedFrameInAPassedFrameIsRefused() throws IOException {
         IpAddress host = new IpAddress("192.0.2.1", 7800);
-        byte[] once = PassedFrame.onward(host, new byte[] {1, 2}, 0, 2);
-        byte[] twice = PassedFrame.onward(host, once, 0, once.length);
+        byte[] once = PassedFrame.onward(host, false, new byte[] {1, 2}, 0, 2);
+        byte[] twice = PassedFrame.onward(host, false, once, 0, once.length);
         assertThatThrownBy(() -> PassedFrame.read(twice)).isInstanceOf(IOException.class);
     }
 }

@@ -27,7 +27,8 @@ import org.xpand.protocols.directory.SnapshotId;
  * <p>The own site is announced at the first call of {@link #announce}, at every view, and after a snapshot arrived (the
  * announcement names the newest one). It is also announced when something changed or another delegate announced itself for the
  * first time, but then at most every {@link #ANNOUNCE_INTERVAL_NANOS}; changed groups up to {@value #MOST_AT_ONCE} times at once.
- * Otherwise it is repeated every {@link #REFRESH_NANOS}, to replace messages that were lost in a change of views.
+ * Otherwise it is repeated, to replace messages that were lost in a change of views: {@link #REFRESH_NANOS} after the last change or
+ * view, then after twice that time and so on, up to {@link #LONGEST_REFRESH_NANOS}.
  *
  * <p>Delegates of one site have increasing terms: the first has term 1, and a new one exceeds any term that the others remember
  * of its site. So when a delegate returns after it was suspended, its successor represents the site, whatever their order in the
@@ -40,8 +41,10 @@ public final class ControlState {
     public static final long ANNOUNCE_INTERVAL_NANOS = 100_000_000L;
     /** Most announcements of changed groups without delay; then one in {@link #ANNOUNCE_INTERVAL_NANOS}. */
     static final int MOST_AT_ONCE = 256;
-    /** Longest time between announcements. */
+    /** Time until an announcement is repeated for the first time. */
     public static final long REFRESH_NANOS = 2_000_000_000L;
+    /** Longest time between announcements. */
+    public static final long LONGEST_REFRESH_NANOS = 8 * REFRESH_NANOS;
 
     /** Greatest credible increase of a term: a greater one could exhaust the terms, so that no delegate could follow. */
     private static final long MOST_TERMS = 1L << 24;
@@ -68,6 +71,7 @@ public final class ControlState {
     private boolean announced;
     private boolean changeWaits;
     private long announcedNanos;
+    private long refreshNanos = REFRESH_NANOS;
     private OptionalLong wantedNanos = OptionalLong.empty();
     private OptionalLong repeatedNanos = OptionalLong.empty();
     private Directory directory;
@@ -331,8 +335,12 @@ public final class ControlState {
      * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
     public void onTimeout(long nowNanos) {
-        boolean refresh = announced && nowNanos - announcedNanos >= REFRESH_NANOS;
-        if (refresh || changeWaits && nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS) {
+        boolean refresh = announced && !changeWaits && nowNanos - announcedNanos >= refreshNanos;
+        if (refresh) {
+            long next = Math.min(LONGEST_REFRESH_NANOS, 2 * refreshNanos);
+            sendAnnouncement(nowNanos);
+            refreshNanos = next;
+        } else if (changeWaits && nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS) {
             sendAnnouncement(nowNanos);
         }
         if (refresh && isCoordinator() && directory != null) {
@@ -345,7 +353,7 @@ public final class ControlState {
     /** {@return when {@link #onTimeout} is to be called; empty if never} */
     public OptionalLong nextTimeout() {
         OptionalLong next = sooner(publisher.nextTimeout(), refused.nextTimeout());
-        return !announced ? next : sooner(next, OptionalLong.of(announcedNanos + (changeWaits ? ANNOUNCE_INTERVAL_NANOS : REFRESH_NANOS)));
+        return !announced ? next : sooner(next, OptionalLong.of(announcedNanos + (changeWaits ? ANNOUNCE_INTERVAL_NANOS : refreshNanos)));
     }
 
     private static OptionalLong sooner(OptionalLong one, OptionalLong other) {
@@ -422,6 +430,7 @@ public final class ControlState {
         announced = true;
         changeWaits = false;
         announcedNanos = nowNanos;
+        refreshNanos = REFRESH_NANOS;
         lastAnnounced = own;
         terms.onAnnouncement(own.id(), self, term);
         output.multicast(announcement());

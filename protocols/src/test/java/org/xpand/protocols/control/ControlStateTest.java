@@ -381,6 +381,27 @@ class ControlStateTest {
     }
 
     @Test
+    void anUnchangedSiteIsRepeatedLessAndLessOftenUntilItChanges() {
+        Delegate delegate = new Delegate(1);
+        delegate.state.announce(site(1), 0);
+        List<Long> intervals = new ArrayList<>();
+        long now = 0;
+        for (int i = 0; i < 6; i++) {
+            long next = delegate.state.nextTimeout().getAsLong();
+            intervals.add((next - now) / MILLI);
+            now = next;
+            delegate.state.onTimeout(now);
+            assertThat(delegate.announcements()).isEqualTo(i + 2);
+        }
+        assertThat(intervals).containsExactly(2_000L, 4_000L, 8_000L, 16_000L, 16_000L, 16_000L);
+
+        delegate.state.announce(site(1, group("g", "tfrc")), now + 500 * MILLI);
+        assertThat(delegate.state.nextTimeout()).hasValue(now + 500 * MILLI + ControlState.REFRESH_NANOS);
+        delegate.state.onView(List.of(1L), now + 5_000 * MILLI);
+        assertThat(delegate.state.nextTimeout()).hasValue(now + 5_000 * MILLI + ControlState.REFRESH_NANOS);
+    }
+
+    @Test
     void aRefusedSiteIsAloneAndEverybodyIsNotifiedOnce() {
         List<Delegate> all = List.of(new Delegate(1), new Delegate(2));
         all.forEach(delegate -> delegate.state.announce(site(delegate.self, "boston", delegate.self, Map.of()), 0));

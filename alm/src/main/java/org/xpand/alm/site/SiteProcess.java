@@ -42,7 +42,7 @@ public final class SiteProcess {
     private final RandomGenerator random;
     private final SiteGroups groups;
     private final TurnSpacing spacing = new TurnSpacing();
-    private final RetentionBudget budget = new RetentionBudget();
+    private final RetentionBudget budget;
     private final Delegacy delegacy;
     private final SiteStatusCache statuses;
     private final IdCache ids = new IdCache();
@@ -68,6 +68,7 @@ public final class SiteProcess {
         this.lan = lan;
         this.events = events;
         this.random = random;
+        this.budget = new RetentionBudget(config.relay());
         this.groups = new SiteGroups(config, lan, strategies, this::newIdentity, this::membershipFailed, events::conflict);
         this.statuses = new SiteStatusCache(lan);
         this.delegacy = new Delegacy(config, wans, lan, strategies, events, random, new Role());

@@ -24,18 +24,12 @@ public final class LocalSender {
     private static final byte[] NO_BYTES = {};
     /** The greatest length of an array that the pieces of a message share: at least that of what {@link PacketFilling} cuts again. */
     private static final int LONGEST_ARRAY = PacketFilling.LONGEST_MESSAGE;
-    /** Delay of acknowledgements on the receiver's LAN, in its delegate and in the sender's delegate. */
-    private static final double ACK_DELAYS_NANOS = 60e6;
     private static final double BURST_SECONDS = 0.01;
     private static final int LEAST_BURST_SEGMENTS = 4;
-    /** So much faster than up to now what is sent may become stable. */
-    private static final double GROWTH = 2;
 
     private final SenderId id;
     private final RelayConfig config;
-    private final RetentionBudget budget;
-    private long counted = Long.MIN_VALUE;
-    private final StableRate stableRate = new StableRate();
+    private final RetentionLimit retention;
     private final SegmentRing ring;
     private final RetainedPieces pieces;
     private final ArrayDeque<Long> messageEnds = new ArrayDeque<>();
@@ -49,7 +43,6 @@ public final class LocalSender {
     private long stable;
     private long limit;
     private long windowBytes;
-    private long retentionBytes;
     private long firstUnstable;
     private long unconsumedBytes;
     private long retainedBytes;
@@ -68,11 +61,10 @@ public final class LocalSender {
      * @param budget what the senders of this process may keep together
      */
     LocalSender(SenderId id, long first, RelayConfig config, RetentionBudget budget, long nowNanos) {
-        this.budget = budget;
         this.id = id;
         this.config = config;
         this.windowBytes = config.minWindowBytes();
-        this.retentionBytes = config.maxRetentionBytes();
+        this.retention = new RetentionLimit(config, budget);
         long longest = 2L * (config.maxMessage() / Segment.MIN_PAYLOAD + 2)
                 + (config.maxWindowBytes() + config.mostRetentionBytes()) / Segment.LEAST_COST;
         this.ring = new SegmentRing(first, Math.toIntExact(Long.highestOneBit(longest) << 1));
@@ -279,13 +271,13 @@ public final class LocalSender {
      */
     long take(long nowNanos) {
         while (taken < end) {
-            if (retentionBytes > config.maxRetentionBytes()) {
+            if (retention.bytes() > config.maxRetentionBytes()) {
                 retainedBytes -= pieces.reduce(retainedBytes, stable, nextToSend);
             }
-            if (taken >= limit || retainedBytes >= retentionBytes || lanOnly && lanWindow.isFull(taken - stable, retainedBytes)) {
+            if (taken >= limit || retainedBytes >= retention.bytes() || lanOnly && lanWindow.isFull(taken - stable, retainedBytes)) {
                 if (!lanOnly) {
                     demand.held(nowNanos);
-                } else if (retainedBytes >= retentionBytes) {
+                } else if (retainedBytes >= retention.bytes()) {
                     // The members are behind by all that this one may keep, though its window is open: it is too large for them.
                     lanWindow.pressure(taken, taken - stable);
                 }
@@ -306,7 +298,7 @@ public final class LocalSender {
             unconsumedBytes -= segment.cost();
             retainedBytes += segment.cost();
             waitingBytes += length;
-            counted = budget.sends(counted, nowNanos);
+            retention.sends(nowNanos);
             taken++;
             demand.window(!open(), nowNanos);
         }
@@ -349,7 +341,7 @@ public final class LocalSender {
             pieces.stable(stable);
             int cost = ring.get(stable).cost();
             retainedBytes -= cost;
-            stableRate.stable(cost);
+            retention.stable(cost);
             stable++;
         }
         while (!messageEnds.isEmpty() && messageEnds.peek() <= stable) {
@@ -374,12 +366,7 @@ public final class LocalSender {
         demand.granted(share, nowNanos);
         bucket.rate(share, Math.max(leastBurst(), share * BURST_SECONDS), nowNanos);
         windowBytes = clamp((long) (share * config.windowNanos() / 1e9));
-        // A share can be far above what the sites take, where processors are what lacks.
-        double measured = stableRate.bytesPerSecond(nowNanos);
-        double rate = measured > 0 ? Math.min(share, GROWTH * measured) : share;
-        double roundTrips = 2 * (rttNanos + ACK_DELAYS_NANOS) + config.retentionNanos();
-        retentionBytes = waits ? config.mostRetentionBytes() : Math.max(Math.min(config.minRetentionBytes(), budget.each(nowNanos)),
-                Math.min((long) (rate * roundTrips / 1e9), config.maxRetentionBytes()));
+        retention.allotted(share, rttNanos, waits, nowNanos);
         demand.window(!open(), nowNanos);
     }
 
@@ -390,7 +377,7 @@ public final class LocalSender {
     /** No other site has members: only the window of unstable segments applies (Xpand §4.3, groups on one LAN). */
     void lanOnly() {
         lanOnly = true;
-        retentionBytes = config.maxRetentionBytes();
+        retention.lanOnly();
     }
 
     /**

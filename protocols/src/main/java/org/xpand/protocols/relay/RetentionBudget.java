@@ -7,15 +7,30 @@ package org.xpand.protocols.relay;
  */
 public final class RetentionBudget {
     /** As much as eight senders of the default settings may keep in any case. */
-    static final long BYTES = 64 << 20;
-    /** The least for each, enough for rows of full datagrams on their way. */
+    static final long MOST_BYTES = 64 << 20;
+    /** A small heap has less, as its senders have. */
+    private static final long SENDERS = 2;
+    /** The least for each with {@link #MOST_BYTES}, enough for rows of full datagrams on their way; with less in proportion. */
     static final long LEAST_BYTES = 256 << 10;
+    private static final long LEAST_WITH_LITTLE_BYTES = 32 << 10;
     /** A sender counts until so long after its last segment. */
     static final long PERIOD_NANOS = 1_000_000_000;
 
+    private final long bytes;
+    private final long leastBytes;
     private long period = Long.MIN_VALUE;
     private int senders;
     private int before;
+
+    /**
+     * A budget that no sender has used.
+     *
+     * @param config what one sender may keep at most: twice that is for all, and no more than 64 MiB
+     */
+    public RetentionBudget(RelayConfig config) {
+        bytes = Math.min(MOST_BYTES, SENDERS * config.maxRetentionBytes());
+        leastBytes = Math.max(LEAST_WITH_LITTLE_BYTES, bytes / (MOST_BYTES / LEAST_BYTES));
+    }
 
     /**
      * A sender has sent something.
@@ -35,7 +50,7 @@ public final class RetentionBudget {
     /** How many bytes each sender may keep in any case. */
     long each(long nowNanos) {
         turn(nowNanos);
-        return Math.max(LEAST_BYTES, BYTES / Math.max(1, Math.max(before, senders)));
+        return Math.max(leastBytes, bytes / Math.max(1, Math.max(before, senders)));
     }
 
     private void turn(long nowNanos) {

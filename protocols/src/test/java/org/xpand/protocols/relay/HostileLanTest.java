@@ -57,7 +57,8 @@ class HostileLanTest {
         private Port(long number) {
             process = 100 + number;
             ports.put(process, this);
-            member = new GroupMember(new GroupId(GROUP), new SenderId(SITE, number), RelayConfig.defaults(), new RetentionBudget(), this, this, now);
+            RelayConfig config = RelayConfig.defaults();
+            member = new GroupMember(new GroupId(GROUP), new SenderId(SITE, number), config, new RetentionBudget(config), this, this, now);
         }
 
         @Override

@@ -16,7 +16,7 @@ class LocalSenderTest {
     private static final RelayConfig CONFIG = RelayConfig.defaults().withMaxMessage(100_000).withWindows(64, 2_000, 20_000)
             .withRetention(2_000, 8 << 20);
 
-    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG, new RetentionBudget(), 0);
+    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG, new RetentionBudget(CONFIG), 0);
 
     private void send() {
         while (sender.nextNumber() >= 0) {
@@ -180,7 +180,8 @@ class LocalSenderTest {
     /** Sites that take less than what rate control allows, for lack of processors: what is sent must not wait for them by the second. */
     @Test
     void theRetentionFollowsWhatBecomesStable() {
-        LocalSender fast = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG.withRetention(10_000, 10_000_000), new RetentionBudget(), 0);
+        RelayConfig config = CONFIG.withRetention(10_000, 10_000_000);
+        LocalSender fast = new LocalSender(new SenderId(new SiteId(1), 2), 0, config, new RetentionBudget(config), 0);
         long[] kept = new long[1_000];
         for (int i = 0; i < kept.length; i++) {
             long now = i * 10_000_000L;
@@ -202,7 +203,7 @@ class LocalSenderTest {
     /** X14: pressure is a repair or a full retention. */
     @Test
     void withinOneLanAFullRetentionIsPressure() {
-        LocalSender kept = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG.withRetention(2_000, 20_000), new RetentionBudget(), 0);
+        LocalSender kept = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG.withRetention(2_000, 20_000), new RetentionBudget(CONFIG), 0);
         kept.lanOnly();
         kept.notice(0, 1_000);
         for (int i = 0; i < 100; i++) {
@@ -221,7 +222,7 @@ class LocalSenderTest {
 
     /** Each becomes stable as it is sent, so the window opens as far as it may. */
     private static long mostInFlight(int length) {
-        LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, RelayConfig.defaults(), new RetentionBudget(), 0);
+        LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, RelayConfig.defaults(), new RetentionBudget(CONFIG), 0);
         sender.lanOnly();
         long number = 0;
         for (int turn = 0; turn < 12_000; turn++) {

@@ -20,7 +20,8 @@ class PacketFillingTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int FULL = RunCodec.SEGMENT_HEADER_LENGTH + Segment.USUAL_PAYLOAD;
 
-    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, RelayConfig.defaults(), new RetentionBudget(), 0);
+    private final RelayConfig config = RelayConfig.defaults();
+    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, config, new RetentionBudget(config), 0);
 
     @BeforeEach
     void anotherSiteHasMembers() {

@@ -28,7 +28,6 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.LocalMember;
-import org.xpand.protocols.relay.RosterFlag;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.site.ProcessRole;
@@ -42,13 +41,10 @@ import org.xpand.protocols.wire.WireReader;
  * announces the members at other sites.
  */
 final class SiteGroups {
-    private static final long REPEAT_NANOS = 500_000_000;
-
     private final SiteProcessConfig config;
     private final LanOut lan;
     private final LongSupplier newIdentity;
     private final Failures failures;
-    private final SiteConflicts conflicts;
     private final Function<GroupService, RateStrategy> strategies;
     private final TreeMap<GroupId, GroupMembership> groups = new TreeMap<>();
     private final DueQueue<GroupMembership> queue = new DueQueue<>();
@@ -56,28 +52,15 @@ final class SiteGroups {
     private final ConcurrentLinkedQueue<GroupMembership> calls = new ConcurrentLinkedQueue<>();
     private final SiteRoster roster = new SiteRoster();
     private final SiteCharters charters;
-    /** Since when this process has its charters, ms. */
-    private final TreeMap<GroupName, Long> sinceMillis = new TreeMap<>();
-    /** When this process's groups are to be announced again because two charters of one have met. */
-    private long repeatNanos = Long.MAX_VALUE;
+    private final RosterAnnouncer announcer;
     private RemoteSites.Announced remoteSites = RemoteSites.Announced.NOTHING;
     private final EarlySites early = new EarlySites();
     private SiteView view;
     private ProcessId delegateProcess;
-    private boolean withdrawn;
-    private long version;
-    private boolean unannounced;
-    private Set<GroupName> announcedGroups = Set.of();
-    /** Whether the processes of the present view have received the announcement. */
-    private boolean announcedToView;
-    /** Whether the announcement omits a group because other processes of the site use it with another charter. */
-    private boolean withheld;
     private byte[] unannouncedSites;
     private final TreeMap<GroupName, String> cannotFollow = new TreeMap<>();
     private boolean rosterChanged;
     private long rosterPatienceNanos;
-    private final RosterQuestion question = new RosterQuestion();
-    private final LeaveNotice leave = new LeaveNotice();
 
     /** Listener of memberships that failed. */
     @FunctionalInterface
@@ -98,8 +81,8 @@ final class SiteGroups {
         this.lan = lan;
         this.newIdentity = newIdentity;
         this.failures = failures;
-        this.conflicts = new SiteConflicts(conflicts);
         this.charters = new SiteCharters(roster, config.process());
+        this.announcer = new RosterAnnouncer(config.process(), lan, roster, charters, groups.values(), conflicts);
     }
 
     /**
@@ -108,7 +91,6 @@ final class SiteGroups {
     void view(SiteView newView, long nowNanos) {
         SiteView before = view;
         view = newView;
-        announcedToView = false;
         TreeMap<ProcessId, String> names = new TreeMap<>();
         List<ProcessId> order = new ArrayList<>();
         newView.members().forEach(member -> {
@@ -116,8 +98,7 @@ final class SiteGroups {
             order.add(member.process());
         });
         roster.processes(names, order, remoteSites.refusals().keySet(), nowNanos);
-        question.viewed(roster.complete(), nowNanos);
-        leave.view(order);
+        announcer.view(newView.siteId(), order, nowNanos);
         if (before != null && !before.siteId().equals(newView.siteId())) {
             for (GroupMembership group : List.copyOf(groups.values())) {
                 contained(group, nowNanos, () -> group.siteChanged(newMember(newView.siteId()), nowNanos));
@@ -145,7 +126,7 @@ final class SiteGroups {
 
     /** This process has withdrawn, or stands for election again; the others are notified. */
     void withdrawn(boolean value, long nowNanos) {
-        withdrawn = value;
+        announcer.withdrawn(value);
         changed(nowNanos);
     }
 
@@ -172,7 +153,7 @@ final class SiteGroups {
         }
         groups.put(group.name().id(), group);
         group.drivenBy(queue, calls);
-        sinceMillis.put(group.name(), nowNanos / 1_000_000);
+        announcer.joined(group.name(), nowNanos);
         changed(nowNanos);
     }
 
@@ -181,15 +162,14 @@ final class SiteGroups {
         boolean removed = groups.remove(group.name().id(), group);
         if (removed) {
             group.leave(queue);
-            sinceMillis.remove(group.name());
+            announcer.left(group.name());
             changed(nowNanos);
         }
         return removed;
     }
 
     private void changed(long nowNanos) {
-        version++;
-        unannounced = true;
+        announcer.changed();
         rosterChanged(nowNanos);
     }
 
@@ -197,14 +177,7 @@ final class SiteGroups {
     void received(ProcessId from, WireReader in, long nowNanos) {
         boolean stood = !roster.withdrawn().contains(from);
         SiteRoster.Heard heard = roster.received(from, in, nowNanos);
-        boolean other = !from.equals(config.process());
-        question.received(roster.complete());
-        unannounced |= heard.flags().contains(RosterFlag.ASKS) && other && question.answers(nowNanos);
-        if (heard.flags().contains(RosterFlag.LEAVES) && other && lan.hasRoom()) {
-            lan.send(from, SiteRoster.leaveSeen(heard.version()));
-        }
-        // A withdrawn process may have been stopped, and needs the current announcements of the others.
-        unannounced |= withheld || stood && other && roster.withdrawn().contains(from);
+        announcer.received(from, heard, stood && roster.withdrawn().contains(from), nowNanos);
         rosterChanged(nowNanos);
     }
 
@@ -239,8 +212,9 @@ final class SiteGroups {
         CharterMessage charterMessage = group.charterMessage();
         String charter = group.service().text();
         group.apply(notice, this::cannot).ifPresent(why -> cannotFollow.put(group.name(), why));
-        unannounced |= !charterMessage.equals(group.charterMessage()) || !charter.equals(group.service().text());
-        version += unannounced ? 1 : 0;
+        if (!charterMessage.equals(group.charterMessage()) || !charter.equals(group.service().text())) {
+            announcer.changed();
+        }
     }
 
     private Optional<String> cannot(GroupService service) {
@@ -259,16 +233,14 @@ final class SiteGroups {
 
     /** A membership has a new message about its charter. */
     void charterMessageChanged() {
-        version++;
-        unannounced = true;
+        announcer.changed();
     }
 
     /** The delegate needs the site's groups, and the groups need their members. */
     void rosterChanged(long nowNanos) {
         roster.at(nowNanos);
         rosterChanged = true;
-        withdrawWrong();
-        repeatIfContested(nowNanos);
+        announcer.rosterChanged(nowNanos);
         rosterPatienceNanos = nowNanos + config.timing().rosterPatienceNanos();
         for (GroupMembership group : List.copyOf(groups.values())) {
             TreeSet<MemberId> members = new TreeSet<>();
@@ -278,41 +250,6 @@ final class SiteGroups {
             contained(group, nowNanos, () -> group.members(members, delegateProcess));
         }
         refreshViews(nowNanos);
-    }
-
-    /**
-     * A process may have announced a group before it had received the others' groups, or in another part of the site, with another charter; the
-     * older charter holds.
-     */
-    private void withdrawWrong() {
-        for (GroupMembership group : groups.values()) {
-            if (!announcedGroups.contains(group.name())) {
-                continue;
-            }
-            String charter = group.service().text();
-            conflicts.look(roster, group.name(), config.process(), charter);
-            Optional<String> other = charters.holds(group);
-            if (other.isEmpty() && roster.complete()) {
-                conflicts.holds(view.siteId(), group.name(), charter);
-            } else if (other.isPresent() && announcedToView) {
-                // Not before: the others are to report that there was another charter.
-                conflicts.withdraws(view.siteId(), group.name(), charter, other.get());
-                TreeSet<GroupName> left = new TreeSet<>(announcedGroups);
-                left.remove(group.name());
-                announcedGroups = Set.copyOf(left);
-                charterMessageChanged();
-            }
-        }
-    }
-
-    /**
-     * Where two charters meet, the first announcements may have been on their way for seconds, and with them their ages are too low: the younger
-     * one is recognized by later ones, so they follow until one of the two has withdrawn.
-     */
-    private void repeatIfContested(long nowNanos) {
-        boolean contested = roster.complete()
-                && groups.values().stream().anyMatch(group -> announcedGroups.contains(group.name()) && charters.isContested(group));
-        repeatNanos = !contested ? Long.MAX_VALUE : Math.min(repeatNanos, nowNanos + REPEAT_NANOS);
     }
 
     private void refreshViews(long nowNanos) {
@@ -334,7 +271,7 @@ final class SiteGroups {
     }
 
     private Optional<String> refusal(GroupMembership group) {
-        if (!announcedGroups.contains(group.name())) {
+        if (!announcer.isAnnounced(group.name())) {
             Optional<String> here = charters.other(group);
             if (here.isPresent()) {
                 return Optional.of("group '" + group.name() + "': this site uses it as '" + here.get() + "', not as '"
@@ -363,7 +300,7 @@ final class SiteGroups {
 
     /** When {@link #announce} has to be called because the groups of a process are missing, or a vanished one holds none any more. */
     long announceDeadlineNanos() {
-        return Math.min(repeatNanos, Math.min(question.deadlineNanos(), roster.heldUntilNanos()));
+        return Math.min(announcer.deadlineNanos(), roster.heldUntilNanos());
     }
 
     /** Announces what is new, as far as the LAN has room. */
@@ -371,30 +308,7 @@ final class SiteGroups {
         if (nowNanos - roster.heldUntilNanos() >= 0) {
             rosterChanged(nowNanos);
         }
-        if (nowNanos >= repeatNanos) {
-            repeatNanos = nowNanos + REPEAT_NANOS;
-            unannounced = true;
-        }
-        unannounced |= question.isDue(nowNanos);
-        if (unannounced && lan.hasRoom()) {
-            TreeMap<GroupName, SiteRoster.Joined> own = new TreeMap<>();
-            withheld = false;
-            for (GroupMembership group : groups.values()) {
-                // The oldest process's charter holds, even if the group is older than that process's membership.
-                if (!announcedGroups.contains(group.name()) && charters.other(group).isPresent()) {
-                    withheld = true;
-                    sinceMillis.put(group.name(), nowNanos / 1_000_000);
-                } else {
-                    own.put(group.name(), new SiteRoster.Joined(group.service().text(), age(group, nowNanos / 1_000_000),
-                            group.self().member(), group.charterMessage()));
-                }
-            }
-            boolean leaves = leave.announced(announcedGroups.isEmpty(), own.isEmpty(), version, roster.others(config.process()));
-            announcedGroups = Set.copyOf(own.keySet());
-            announcedToView = true;
-            lan.multicast(SiteRoster.encode(version, RosterFlag.of(withdrawn, question.announced(nowNanos), leaves), own));
-            unannounced = false;
-        }
+        announcer.announce(nowNanos);
         if (unannouncedSites != null && lan.hasRoom()) {
             lan.multicast(unannouncedSites);
             unannouncedSites = null;
@@ -403,12 +317,7 @@ final class SiteGroups {
 
     /** A process knows that this one has left its last group. */
     void leaveSeen(ProcessId by, WireReader in) {
-        leave.seen(by, in.getLong());
-    }
-
-    private long age(GroupMembership group, long nowMillis) {
-        long own = nowMillis - sinceMillis.get(group.name());
-        return Math.max(own, nowMillis + roster.ageMillis(group.name(), group.service().text()).orElse(-nowMillis));
+        announcer.leaveSeen(by, in.getLong());
     }
 
     /** Gives the delegate the site's groups once all processes have announced theirs; returns when to call again. */
@@ -517,7 +426,7 @@ final class SiteGroups {
 
     /** Whether this process is no longer in any group, and its site and, if it is delegate, the other sites know that. */
     boolean leaveIsAnnounced(Optional<Delegate> role) {
-        return !unannounced && leave.isKnown() && roster.groups().stream().noneMatch(info -> roster.members(info.name()).stream()
+        return announcer.isDone() && roster.groups().stream().noneMatch(info -> roster.members(info.name()).stream()
                 .anyMatch(member -> member.process().equals(config.process())))
                 && role.map(each -> !rosterChanged && each.hasAnnounced(roster.groups())).orElse(true);
     }

@@ -17,7 +17,9 @@ import java.util.function.DoubleSupplier;
  *     as TCP's window would. Shorter intervals in the first round-trip times after that event belong to the end of slow start, ours or TCP's
  *     beside us, and change nothing in this.
  * <li>Two consecutive events with many lost packets each show that the rate is far beyond what the path allows, which loses less
- *     than one packet per round-trip time: optionally older intervals then get as little weight as discounting allows.
+ *     than one packet per round-trip time: optionally older intervals then get as little weight as discounting allows. Not if the first one
+ *     lost only a small part of its packets: a fast stream that has just filled the queue loses a few of many for somewhat more than a
+ *     round-trip time, until its source learns of it.
  * <li>Events are recomputed from the lost packets when the first RTT is measured and when a packet arrives late.
  * </ul>
  */
@@ -34,6 +36,8 @@ public final class WeightedLossHistory implements LossHistory {
      * once more before it knows of its losses and has retransmitted them.
      */
     private static final int SLOW_START_END_RTTS = 16;
+    /** The least part of its packets that the first of two such events has lost: ten per cent lost at random are enough, an overflow is not. */
+    private static final double HEAVY_PART = 0.05;
     /** Starts of events kept: those of the average and those that late packets may take away again. */
     private static final int MAX_EVENTS = 2 * LostPackets.MAX_RUNS + 2;
 
@@ -322,9 +326,10 @@ public final class WeightedLossHistory implements LossHistory {
         }
     }
 
-    /** Whether an event and the one before it, shortly before, lost many packets each. */
+    /** Whether an event and the one before it, shortly before, lost many packets each, and the one before a considerable part. */
     private boolean isHeavyAgain(int event) {
-        return heavyLosses > 0 && event > 1 && losses[event] >= heavyLosses && losses[event - 1] >= heavyLosses
+        return heavyLosses > 0 && event > 1 && losses[event] >= heavyLosses
+                && losses[event - 1] >= Math.max(heavyLosses, HEAVY_PART * (starts[event] - starts[event - 1]))
                 && startNanos[event] - startNanos[event - 1] <= 2 * rttNanos;
     }
 

@@ -24,9 +24,9 @@ public record TfmccMeasuring(
                         + "power, since the path must have changed: one in 148 is as long by chance; 0 is never",
                 range = "2 to 1000, or 0", recommended = "5", paper = "0", source = "RFC 5348 §5.5, TFMCC, RFC 4654: never")
         double outlierFactor,
-        @Setting(value = "if two loss events in a row lost at least this many packets each, older loss intervals keep only "
-                        + "discountThreshold of their weight: at a rate that suits the path less than one packet is lost per "
-                        + "RTT. Not if the rate has just risen to more than 1.5 times its average; 0 is never",
+        @Setting(value = "if two loss events in a row lost at least this many packets each, and the first one at least a twentieth of its "
+                        + "packets, older loss intervals keep only discountThreshold of their weight: at a rate that suits the path "
+                        + "less than one packet is lost per RTT. Not if the rate has just risen to more than 1.5 times its average; 0 is never",
                 range = "2 to 1024, or 0", recommended = "3", paper = "0")
         int heavyLosses,
         @Setting(value = "most loss events that a gap without any arrival may begin: a path that is cut is not congested",
@@ -64,7 +64,7 @@ public record TfmccMeasuring(
                 source = "RFC 4654 §4.3.3; TFMCC §2.4.3: smaller than that of a sample")
         double oneWayWeight,
         @Setting(value = "RTTs over which the RTT is averaged for Eq. 1; 0 uses the current RTT. If it is not 0, a sample of less than half "
-                        + "of the smoothed RTT replaces it", unit = "RTT", range = "0 to 100",
+                        + "of the smoothed RTT, and of less than all before, replaces it", unit = "RTT", range = "0 to 100",
                 recommended = "10", paper = "0", source = "RFC 5348 §4.3: 1 / (1 − q); TFMCC, RFC 4654: per packet")
         double averagedRtts,
         @Setting(value = "RTT before any measurement", range = "1ms to 10s", recommended = "500ms",

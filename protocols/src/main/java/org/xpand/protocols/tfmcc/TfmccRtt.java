@@ -9,6 +9,8 @@ import org.xpand.protocols.rate.RateLimits;
 final class TfmccRtt {
     /** A sample that is shorter by this factor replaces what was measured before: the source, or this process, was late. */
     static final double MUCH_SHORTER = 0.5;
+    /** But only if it is less than this part of the least one: otherwise a queue has emptied, which is filled again soon. */
+    private static final double LESS_THAN_LEAST = 0.9;
 
     private static final long LEAST_NANOS = 1000;
     private static final long MOST_NANOS = RateLimits.MAX_RTT_MICROS * 1000L;
@@ -94,7 +96,7 @@ final class TfmccRtt {
 
     /** In the papers every sample is smoothed. */
     private boolean replaces(double sample) {
-        return config.averagedRtts() > 0 && sample < MUCH_SHORTER * smoothed;
+        return config.averagedRtts() > 0 && sample < MUCH_SHORTER * smoothed && sample < LESS_THAN_LEAST * least;
     }
 
     /** A packet without an echo arrived, {@code forwardNanos} as in {@link #measure}. */

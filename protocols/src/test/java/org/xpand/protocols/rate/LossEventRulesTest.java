@@ -140,6 +140,25 @@ class LossEventRulesTest extends LossHistoryFixture {
         }
     }
 
+    /** A fast stream that has just filled the queue loses a few of many packets until its source knows, which takes more than a RTT. */
+    @Test
+    void fewOfManyPacketsAreNotManyLosses() {
+        paceNanos = MS;
+        for (int lost : new int[] {5, 6}) {
+            begin(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), 2000);
+            receive(10);
+            lose(1);
+            receive(2999);
+            lose(lost);
+            receive(110 - lost);
+            lose(3);
+            receive(1);
+            double usual = (110 + 3000 + 2000) / 3.0;
+            double little = (110 + 0.02 * (3000 + 2000)) / 1.04;
+            assertThat(1 / history.lossEventRate()).as("%d of 110 lost", lost).isCloseTo(lost == 5 ? usual : little, within(1e-9));
+        }
+    }
+
     /** The application had little to send, and has much now: the path is what it was. */
     @Test
     void manyLossesOfARateThatHasJustRisenAreEventsAsAnyOthers() {

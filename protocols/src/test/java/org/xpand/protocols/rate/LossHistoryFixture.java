@@ -2,7 +2,7 @@ package org.xpand.protocols.rate;
 
 import java.util.function.DoubleSupplier;
 
-/** A loss history of one path, and packets that arrive every 10 ms or are lost. */
+/** A loss history of one path, and packets that arrive at a pace or are lost. */
 abstract class LossHistoryFixture {
     static final long MS = 1_000_000;
     static final double SEED = 200;
@@ -11,6 +11,8 @@ abstract class LossHistoryFixture {
     LossDetector detector = new LossDetector(1, history);
     long next;
     long now;
+    /** Time between two packets. */
+    long paceNanos = 10 * MS;
 
     static WeightedLossHistory history(boolean lateRepairs) {
         return history(1, lateRepairs, () -> SEED);
@@ -30,17 +32,16 @@ abstract class LossHistoryFixture {
         detector = new LossDetector(1, history);
     }
 
-    /** One packet per 10 ms. */
     void receive(int count) {
         for (int i = 0; i < count; i++) {
-            now += 10 * MS;
+            now += paceNanos;
             detector.received(next++, now);
         }
     }
 
     void lose(int count) {
         next += count;
-        now += count * 10 * MS;
+        now += count * paceNanos;
     }
 
     void interval(int packets) {

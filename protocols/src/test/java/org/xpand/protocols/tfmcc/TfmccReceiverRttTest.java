@@ -40,6 +40,18 @@ class TfmccReceiverRttTest extends TfmccReceiverFixture {
         assertThat(papers.nanos()).as("in the paper smoothed, too").isGreaterThan(1500 * MS);
     }
 
+    /** With the average at once at that of the empty queue the source would fill it, and overflow it before the average follows. */
+    @Test
+    void asAQueueEmptiesTheAverageIsKept() {
+        TfmccRtt rtt = new TfmccRtt(TfmccConfig.recommended().measuring());
+        rtt.measure(41 * MS, 0, true);
+        for (int i = 0; i < 100; i++) {
+            rtt.measure(140 * MS, 0, true);
+        }
+        assertThat(rtt.measure(40 * MS, 0, true)).as("not much less than the least").isFalse();
+        assertThat(rtt.nanos()).isGreaterThan(120 * MS);
+    }
+
     @Test
     void theFirstAnswersAndAMuchShorterOneAreFollowedByAnotherReportAtOnce() {
         clr = KEY;

@@ -6,8 +6,7 @@ package org.xpand.protocols.rate;
  * <ul>
  * <li>With longer packets it would be another rate. In slow start packets are often short, since their messages do not wait for each other yet.
  * <li>It is derived with an average of the round-trip time from before the queue was full. When the average rises to what it was at the overflow,
- *     the rate would fall as its square; TCP's window is a number of packets, which the full queue has room for. When the average falls, because
- *     the queue has emptied, the rate may rise, but not without bound.
+ *     the rate would fall as its square; TCP's window is a number of packets, which the full queue has room for.
  * </ul>
  */
 public final class GuessedInterval {
@@ -18,11 +17,6 @@ public final class GuessedInterval {
      * at once. With a long queue TCP's window fills it to a half.
      */
     private static final double KEPT = 0.9;
-    /**
-     * The rate rises to at most this many times that from which the interval was derived, when the average of the round-trip time falls below what
-     * it was, because the queue has emptied. Otherwise a source that is alone would exceed the path's capacity by as much as the queue was long.
-     */
-    private static final double RAISED = 1.5;
 
     private final LossHistory history;
     /** The size with which it agrees; 0 while there is no guess. */
@@ -66,10 +60,10 @@ public final class GuessedInterval {
      * @param nanos nanoseconds, positive
      */
     public void followRtt(long nanos) {
-        double agreed = Math.max(Math.min(nanos, KEPT * fullNanos), Math.min(rttNanos, RAISED * nanos));
-        if (bytes > 0 && Math.abs(agreed - rttNanos) > STEP * rttNanos) {
-            history.scaleGuess(agreed * agreed / (rttNanos * rttNanos));
-            rttNanos = agreed;
+        double longer = Math.min(nanos, KEPT * fullNanos);
+        if (bytes > 0 && longer > (1 + STEP) * rttNanos) {
+            history.scaleGuess(longer * longer / (rttNanos * rttNanos));
+            rttNanos = longer;
         }
     }
 

@@ -36,21 +36,10 @@ class GuessedIntervalTest extends LossHistoryFixture {
             double root = Math.min(rtt, 270 * MS) / (100.0 * MS);
             assertThat(1 / history.lossEventRate()).as("%d ns", rtt).isCloseTo(SEED * root * root, within(SEED * root * root * 0.025));
         }
-    }
-
-    /** As that of TCP's window would; but beside nobody the queue would be full again at once. */
-    @Test
-    void asTheQueueEmptiesTheRateRisesByHalfAtMost() {
-        assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
-        guess.made(700, 300 * MS, 300 * MS);
-        for (long rtt = 300 * MS; rtt >= 50 * MS; rtt -= MS) {
-            guess.followRtt(rtt);
-            double root = Math.min(1, 1.5 * rtt / (300.0 * MS));
-            assertThat(1 / history.lossEventRate()).as("%d ns", rtt).isCloseTo(SEED * root * root, within(SEED * root * root * 0.025));
-        }
-        guess.followRtt(260 * MS);
-        double root = 260.0 / 300;
-        assertThat(1 / history.lossEventRate()).as("filled again").isCloseTo(SEED * root * root, within(SEED * root * root * 0.025));
+        double longest = 1 / history.lossEventRate();
+        guess.followRtt(100 * MS);
+        guess.followRtt(200 * MS);
+        assertThat(1 / history.lossEventRate()).as("as TCP's window, which does not shrink with it").isCloseTo(longest, within(1e-9));
     }
 
     @Test

@@ -64,7 +64,7 @@ public record TfmccMeasuring(
                 source = "RFC 4654 §4.3.3; TFMCC §2.4.3: smaller than that of a sample")
         double oneWayWeight,
         @Setting(value = "RTTs over which the RTT is averaged for Eq. 1; 0 uses the current RTT. If it is not 0, a sample of less than half "
-                        + "of the smoothed RTT, and of less than all before, replaces it", unit = "RTT", range = "0 to 100",
+                        + "of the smoothed RTT that is the shortest so far replaces it", unit = "RTT", range = "0 to 100",
                 recommended = "10", paper = "0", source = "RFC 5348 §4.3: 1 / (1 − q); TFMCC, RFC 4654: per packet")
         double averagedRtts,
         @Setting(value = "RTT before any measurement", range = "1ms to 10s", recommended = "500ms",

@@ -46,7 +46,7 @@ final class RosterAnnouncer {
     private long repeatNanos;
 
     /**
-     * @param groups   this process's groups, as they are at each call
+     * @param groups    this process's groups, as they are at each call
      * @param conflicts receives it when processes of the site have announced a group with different charters
      */
     RosterAnnouncer(ProcessId self, LanOut lan, SiteRoster roster, SiteCharters charters, Collection<GroupMembership> groups,

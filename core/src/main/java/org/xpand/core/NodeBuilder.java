@@ -218,6 +218,19 @@ public final class NodeBuilder {
     }
 
     /**
+     * Sets to how many sites at most packets of a group may go directly instead of along the tree. A source tries direct paths where a longer
+     * path through other sites limits its rate, and keeps them if they are faster; its own link then carries so many copies of each packet.
+     *
+     * @param sites 0 or more; 32 by default, 0 for never
+     * @return this builder
+     * @throws IllegalArgumentException naming the setting, its value and what is accepted
+     */
+    public NodeBuilder directCopies(int sites) {
+        values.overlay = values.overlay.withDirectCopies(sites);
+        return this;
+    }
+
+    /**
      * Sets how long the delegate of another site may be silent, while it is probed, until it is treated as unreachable; 0.5 s by default. A
      * delegate that answered slowly in the last minute gets twice as long as that answer took, but at most four times this setting; every
      * delegate gets at least four round-trip times. An unreachable site is only probed, what it lacks is kept for it ({@link #retention}), and it
@@ -338,8 +351,8 @@ public final class NodeBuilder {
     }
 
     /**
-     * Sets all settings of the WAN side; replaces those of its parts that were set before ({@link #minimumRate}, {@link #siteSilence},
-     * {@link #retention}, the code points, {@link #ecn}, {@link #maxDatagram}).
+     * Sets all settings of the WAN side; replaces those of its parts that were set before ({@link #minimumRate}, {@link #directCopies},
+     * {@link #siteSilence}, {@link #retention}, the code points, {@link #ecn}, {@link #maxDatagram}).
      *
      * @param settings the settings; those of its trees must be the same at all delegates
      * @return this builder

@@ -192,6 +192,7 @@ class BadApplicationTest {
         assertThatThrownBy(() -> group.close(Duration.ofSeconds(-1))).hasMessage("patience PT-1S: accepted is a time of 0 or more");
         assertThatThrownBy(() -> JoinOptions.reliable().atLeast(1, 1, null)).hasMessage("atLeast's time null: accepted is a time of 0 or more");
         NodeBuilder builder = XpandNode.builder();
+        assertThatThrownBy(() -> builder.directCopies(-1)).hasMessage("directCopies -1: accepted are 0 (never) and more");
         assertThatThrownBy(() -> builder.minimumRate(-1)).hasMessage("minimumRate -1.0: accepted are bits per second from 0 on");
         assertThatThrownBy(() -> builder.slowMembers(SlowMemberPolicy.GAP, Duration.ZERO))
                 .hasMessage("slowMembers' timeout PT0S: accepted is a time above 0");

@@ -30,16 +30,19 @@ import org.xpand.protocols.stack.WireFormat;
  * @param maxDatagram       longest datagram for which paths to other sites are tested, bytes without the headers of UDP and IP; 560 to
  *                          8944, 1470 by default
  * @param codePoints        the code points of packets; best effort by default
+ * @param directCopies      to at most so many sites a source sends a group's packets directly where it finds out that they allow a higher rate
+ *                          than the tree; 0 or more, 0 for never, 32 by default. The source's own link then carries so many copies
  */
 public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityConfig reliability, long probeNanos,
                             long firstProbeNanos, long quietNanos, long silenceNanos, long suspectNanos,
                             long snapshotGraceNanos, double minimumRate, long slowSiteNanos, int turnPackets, boolean ecn, int maxDatagram,
-                            CodePoints codePoints) {
+                            CodePoints codePoints, int directCopies) {
     /** Two GSO batches to each neighbour: some tenths of a millisecond of processor time. */
     private static final int TURN_PACKETS = 96;
     /** Fits into an Ethernet frame of 1500 bytes with IPv4 and the trailer, without a seal. */
     private static final int ETHERNET_DATAGRAM = 1470;
 
+    private static final int DIRECT_COPIES = 32;
     private static final int LEAST_DATAGRAM = 560;
     /** Least time that {@link #withSilence} accepts, ns: some answers to the first probes have to arrive within it. */
     public static final long LEAST_SILENCE_NANOS = 300_000_000L;
@@ -55,6 +58,9 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
         if (maxDatagram < LEAST_DATAGRAM || maxDatagram > WireFormat.MAX_LENGTH) {
             throw new IllegalArgumentException("maxDatagram " + maxDatagram + ": accepted are " + LEAST_DATAGRAM + " to "
                     + WireFormat.MAX_LENGTH + " bytes");
+        }
+        if (directCopies < 0) {
+            throw new IllegalArgumentException("directCopies " + directCopies + ": accepted are 0 (never) and more");
         }
         if (quietNanos <= 0 || silenceNanos < quietNanos || suspectNanos < silenceNanos) {
             throw new IllegalArgumentException("quietNanos " + quietNanos + ", silenceNanos " + silenceNanos
@@ -75,7 +81,7 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     public static OverlayConfig defaults() {
         return new OverlayConfig(TreeSettings.recommended(), Pacer.Limits.DEFAULT, ReliabilityConfig.defaults(),
                 2_000_000_000L, 50_000_000L, 200_000_000L, 500_000_000L, 1_000_000_000L, 1_000_000_000L, 0, 10_000_000_000L,
-                TURN_PACKETS, true, ETHERNET_DATAGRAM, CodePoints.BEST_EFFORT);
+                TURN_PACKETS, true, ETHERNET_DATAGRAM, CodePoints.BEST_EFFORT, DIRECT_COPIES);
     }
 
     /**
@@ -87,7 +93,7 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
      */
     public OverlayConfig withMinimumRate(double bytesPerSecond) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, bytesPerSecond, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints);
+                suspectNanos, snapshotGraceNanos, bytesPerSecond, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints, directCopies);
     }
 
     /**
@@ -105,7 +111,7 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
         }
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, Math.min(quietNanos, nanos), nanos,
                 Math.max(suspectNanos, nanos), snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram,
-                codePoints);
+                codePoints, directCopies);
     }
 
     /**
@@ -116,7 +122,7 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
      */
     public OverlayConfig withTree(TreeSettings settings) {
         return new OverlayConfig(settings, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints);
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints, directCopies);
     }
 
     /**
@@ -127,7 +133,7 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
      */
     public OverlayConfig withReliability(ReliabilityConfig config) {
         return new OverlayConfig(tree, pacing, config, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints);
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints, directCopies);
     }
 
     /**
@@ -138,7 +144,7 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
      */
     public OverlayConfig withEcn(boolean wanted) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, wanted, maxDatagram, codePoints);
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, wanted, maxDatagram, codePoints, directCopies);
     }
 
     /**
@@ -150,7 +156,7 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
      */
     public OverlayConfig withMaxDatagram(int bytes) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, bytes, codePoints);
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, bytes, codePoints, directCopies);
     }
 
     /**
@@ -161,6 +167,18 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
      */
     public OverlayConfig withCodePoints(CodePoints points) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, points);
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, points, directCopies);
+    }
+
+    /**
+     * Returns a copy with another number of sites to which packets may go directly where that is faster.
+     *
+     * @param sites 0 or more, 0 for never
+     * @return the copy
+     * @throws IllegalArgumentException naming the setting, its value and what is accepted
+     */
+    public OverlayConfig withDirectCopies(int sites) {
+        return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints, sites);
     }
 }

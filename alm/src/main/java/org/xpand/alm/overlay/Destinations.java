@@ -2,6 +2,7 @@ package org.xpand.alm.overlay;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.function.Predicate;
 import org.xpand.alm.tree.SpanningTree;
@@ -10,21 +11,39 @@ import org.xpand.protocols.strategy.RateSourceStats;
 
 /**
  * Where a group's packets go from here: to the neighbours on the tree, which forward them; or directly to every reachable site
- * while a site that would have to forward cannot, or the tree loses too many packets. Not thread-safe.
+ * while a site that would have to forward cannot, the tree loses too many packets, or direct paths are faster. Not thread-safe.
  */
 final class Destinations {
     private final SiteId self;
+    /** A path along the tree that is longer than the direct one by this factor is worth a trial. */
+    private static final double STRETCH = 1.25;
+    /**
+     * Where a site behind a forwarder loses more than the neighbours by this factor, its losses are those of its own path. Losses that all
+     * have alike are those of this site's own link, and more copies would make them worse. Estimates vary by a third.
+     */
+    private static final double OWN_LOSS = 1.5;
+    /** On direct paths, neighbours that lose more than before by this factor, and more than the limiting receiver did, show a full own link. */
+    private static final double FULL = 2;
+
     private final LossyTree lossyTree;
+    private final int mostCopies;
+    private final DirectTrial trial = new DirectTrial();
     private SpanningTree tree;
     private List<SiteId> neighbours = List.of();
     private List<SiteId> beyond = List.of();
     private int mostBeyond = Integer.MAX_VALUE;
     private boolean direct;
+    private boolean broken;
+    private boolean sitesChanged;
 
-    /** @param minimumRate the group's least rate, bytes per second; 0 for none */
-    Destinations(SiteId self, double minimumRate) {
+    /**
+     * @param minimumRate the group's least rate, bytes per second; 0 for none
+     * @param mostCopies  to so many sites packets may go directly because that is faster
+     */
+    Destinations(SiteId self, double minimumRate, int mostCopies) {
         this.self = self;
         this.lossyTree = new LossyTree(minimumRate);
+        this.mostCopies = mostCopies;
     }
 
     /** The tree packets take now; empty before the first snapshot with this site. */
@@ -39,6 +58,7 @@ final class Destinations {
 
     /** Sets the tree; null for none. {@link #choose} is to be called afterwards. */
     void tree(SpanningTree newTree) {
+        sitesChanged |= tree == null || newTree == null || !newTree.sites().equals(tree.sites());
         tree = newTree;
     }
 
@@ -49,17 +69,57 @@ final class Destinations {
 
     /** Whether it is time for {@link #look}. */
     boolean isLookDue(long nowNanos) {
-        return lossyTree.isDue(nowNanos) && (avoidsTree() || !beyond.isEmpty());
+        return trial.isWatchDue(nowNanos) || lossyTree.isDue(nowNanos) && (avoidsTree() || !beyond.isEmpty());
     }
 
-    /** Looks at whether the tree loses too many packets; if that has changed, returns true, and {@link #choose} is to be called. */
-    boolean look(RateSourceStats stats, long nowNanos) {
-        return lossyTree.look(stats, beyond, nowNanos);
+    /**
+     * Looks at whether the tree loses too many packets or direct paths are faster; if that has changed, returns true, and {@link #choose}
+     * is to be called.
+     *
+     * @param waits whether more waits to be sent than the rate allows
+     */
+    boolean look(RateSourceStats stats, boolean waits, long nowNanos) {
+        if (!lossyTree.isDue(nowNanos)) {
+            return trial.watch(stats.allowedRate(), neighbourLoss(stats), nowNanos);
+        }
+        boolean changed = lossyTree.look(stats, beyond, nowNanos);
+        if (sitesChanged || broken || lossyTree.isAvoided()) {
+            sitesChanged = false;
+            return trial.restart(nowNanos) || changed;
+        }
+        double neighbours = neighbourLoss(stats);
+        double limiting = limitingLoss(stats);
+        boolean worth = waits && !stats.slowStart() && (trial.isDirect() || limiting > OWN_LOSS * neighbours && isSlowBeyond(stats));
+        return trial.look(stats.allowedRate(), worth, Math.max(limiting, FULL * neighbours), nowNanos) || changed;
     }
 
-    /** Whether packets go directly to all sites because the tree has lost too many. */
+    private boolean isSlowBeyond(RateSourceStats stats) {
+        OptionalLong limiting = stats.limitingReceiver();
+        if (limiting.isEmpty() || tree.sites().size() - 1 > mostCopies) {
+            return false;
+        }
+        SiteId site = new SiteId(limiting.getAsLong());
+        return beyond.contains(site) && tree.stretch(self, site) >= STRETCH;
+    }
+
+    private static double limitingLoss(RateSourceStats stats) {
+        return stats.receivers().stream().filter(each -> stats.limitingReceiver().equals(OptionalLong.of(each.key())))
+                .mapToDouble(RateSourceStats.Receiver::lossEventRate).findFirst().orElse(0);
+    }
+
+    private boolean isNeighbour(RateSourceStats.Receiver receiver) {
+        return receiver.reports() > 0 && tree.neighbours(self).contains(new SiteId(receiver.key()));
+    }
+
+    /** Loss events per packet on the paths to the neighbours on the tree, which are the same if packets go directly; 0 if not known. */
+    private double neighbourLoss(RateSourceStats stats) {
+        return stats.receivers().stream().filter(this::isNeighbour)
+                .mapToDouble(RateSourceStats.Receiver::lossEventRate).average().orElse(0);
+    }
+
+    /** Whether packets go directly to all sites because the tree has lost too many, or because that is faster. */
     boolean avoidsTree() {
-        return lossyTree.isAvoided();
+        return lossyTree.isAvoided() || trial.isDirect() && tree != null && tree.sites().size() - 1 <= mostCopies;
     }
 
     /** Whether packets go directly to every reachable site. */
@@ -95,7 +155,8 @@ final class Destinations {
             return false;
         }
         boolean wasDirect = direct;
-        direct = avoidsTree() || isBroken(received, lacksTree, excluded);
+        broken = isBroken(received, lacksTree, excluded);
+        direct = broken || avoidsTree();
         neighbours = (direct ? received.stream() : tree.neighbours(self).stream().filter(held.negate())).filter(excluded.negate()).toList();
         beyond = direct ? List.of() : tree.sites().stream().filter(site -> !site.equals(self)
                 && !tree.neighbours(self).contains(site)).toList();

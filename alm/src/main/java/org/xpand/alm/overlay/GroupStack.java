@@ -76,7 +76,7 @@ public final class GroupStack {
         this.strategy = top instanceof ReliabilityLayer ? strategy.reliable() : strategy;
         this.trafficClass = config.codePoints().trafficClass(this.strategy.name(), name.value());
         this.overlay = new OverlayLayer(self, groupId);
-        this.destinations = new Destinations(self, config.minimumRate());
+        this.destinations = new Destinations(self, config.minimumRate(), config.directCopies());
         this.sourcePaths = new SourcePaths(self, groupId);
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
         // Segments that links drop by precedence are never read, and reports are rare: only their links bound layered groups.
@@ -234,7 +234,7 @@ public final class GroupStack {
         return destinations.isDirect();
     }
 
-    /** {@return whether packets go directly because the tree has lost too many of them, which lasts for a minute or more} */
+    /** {@return whether packets go directly because the tree has lost too many of them, or because that is faster} */
     public boolean avoidsTree() {
         return destinations.avoidsTree();
     }
@@ -334,10 +334,12 @@ public final class GroupStack {
     private void chooseDestinations(Bypasses bypasses, long nowNanos) {
         TreeSet<SiteId> received = new TreeSet<>(joined.keySet());
         received.removeAll(unreachable());
+        int copies = destinations.neighbours().size();
         boolean changed = destinations.choose(received, this::lacksTree, bypasses::held, slowSites::excludes);
         overlay.direct(destinations.isDirect());
+        rate.copies(destinations.neighbours().size());
         if (changed) {
-            rate.pathsChanged(nowNanos);
+            rate.pathsChanged((double) copies / Math.max(copies, destinations.neighbours().size()), nowNanos);
             slowSites.pathsChanged();
         }
     }
@@ -398,7 +400,8 @@ public final class GroupStack {
         }
         boolean reliable = top instanceof ReliabilityLayer;
         // Links drop messages that may be lost on purpose, so losses of these do not speak against a tree.
-        boolean otherPaths = reliable && destinations.isLookDue(nowNanos) && destinations.look(rate.sourceStats(nowNanos), nowNanos);
+        boolean otherPaths = reliable && destinations.isLookDue(nowNanos)
+                && destinations.look(rate.sourceStats(nowNanos), waitsForRate(), nowNanos);
         if (slowSites.isDue(nowNanos)) {
             // Messages that may be lost need no other state: links drop what exceeds their rate.
             List<SiteId> tooSlow = slowSites.look(rate.sourceStats(nowNanos), destinations::before, nowNanos);

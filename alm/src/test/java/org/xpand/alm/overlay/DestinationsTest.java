@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.alm.api.OverlayConfig;
+import org.xpand.alm.api.TreeSettings;
 import org.xpand.alm.tree.SpanningTree;
+import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;
+import org.xpand.protocols.strategy.RateSourceStats;
 
 /** Packets go down the tree as long as every site that has to forward can: here the second of three in a row. */
 class DestinationsTest {
@@ -19,7 +23,7 @@ class DestinationsTest {
     private static final SiteId BETWEEN = new SiteId(2);
     private static final SiteId FAR = new SiteId(3);
 
-    private final Destinations destinations = new Destinations(HERE, 0);
+    private final Destinations destinations = new Destinations(HERE, 0, 32);
 
     @BeforeEach
     void threeInARow() {
@@ -99,6 +103,43 @@ class DestinationsTest {
         destinations.mostBeyond(1);
         choose(BETWEEN, FAR);
         assertThat(destinations.isDirect()).isFalse();
+    }
+
+    private static RateSourceStats stats(boolean slowStart, SiteId limiting, double lossNear, double lossFar) {
+        return new RateSourceStats(1000, slowStart, RateReason.PATH, OptionalLong.of(limiting.value()), List.of(
+                new RateSourceStats.Receiver(BETWEEN.value(), 2000, 10, lossNear, 1000, 9),
+                new RateSourceStats.Receiver(FAR.value(), 1000, 20, lossFar, 1000, 9)));
+    }
+
+    /** Whether direct paths are tried within ten seconds, with a path to the far site that is 20 long. */
+    private boolean tries(long straight, boolean waits, RateSourceStats stats, Destinations to) {
+        LinkCosts costs = LinkCosts.of(Map.of(HERE, Map.of(BETWEEN, 10L, FAR, straight), BETWEEN, Map.of(HERE, 10L, FAR, 10L),
+                FAR, Map.of(HERE, straight, BETWEEN, 10L)));
+        to.tree(SpanningTree.of(costs, new TreeSet<>(List.of(HERE, BETWEEN, FAR)), TreeSettings.paper()));
+        to.choose(new TreeSet<>(List.of(BETWEEN, FAR)), site -> false, site -> false, site -> false);
+        for (long now = 0; now < 10_000_000_000L; now += 100_000_000) {
+            if (to.isLookDue(now) && to.look(stats, waits, now)) {
+                assertThat(to.avoidsTree()).isTrue();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean tries(long straight, boolean waits, RateSourceStats stats) {
+        return tries(straight, waits, stats, new Destinations(HERE, 0, 2));
+    }
+
+    @Test
+    void directPathsAreTriedWhereALongerPathWithLossesOfItsOwnLimitsTheRate() {
+        RateSourceStats far = stats(false, FAR, 0.01, 0.02);
+        assertThat(tries(15, true, far)).isTrue();
+        assertThat(tries(17, true, far)).as("a path that is hardly longer").isFalse();
+        assertThat(tries(15, false, far)).as("nothing waits for the rate").isFalse();
+        assertThat(tries(15, true, stats(false, BETWEEN, 0.01, 0.02))).as("a neighbour limits the rate").isFalse();
+        assertThat(tries(15, true, stats(true, FAR, 0.01, 0.02))).as("slow start").isFalse();
+        assertThat(tries(15, true, stats(false, FAR, 0.015, 0.02))).as("all lose about the same").isFalse();
+        assertThat(tries(15, true, far, new Destinations(HERE, 0, 1))).as("more sites than wanted").isFalse();
     }
 
     @Test

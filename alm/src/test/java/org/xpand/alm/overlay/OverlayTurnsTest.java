@@ -65,7 +65,7 @@ class OverlayTurnsTest {
         OverlayConfig defaults = OverlayConfig.defaults();
         return new OverlayConfig(defaults.tree(), defaults.pacing(), defaults.reliability(), defaults.probeNanos(),
                 defaults.firstProbeNanos(), defaults.quietNanos(), defaults.silenceNanos(), defaults.suspectNanos(),
-                defaults.snapshotGraceNanos(), defaults.minimumRate(), defaults.slowSiteNanos(), packets, true, 1470, CodePoints.BEST_EFFORT);
+                defaults.snapshotGraceNanos(), defaults.minimumRate(), defaults.slowSiteNanos(), packets, true, 1470, CodePoints.BEST_EFFORT, 32);
     }
 
     @BeforeEach

@@ -18,6 +18,7 @@ import org.xpand.protocols.api.SlowMemberPolicy;
 final class Forms {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final String ANY = "[^\\r\\n]*\\S[^\\r\\n]*";
+    private static final int MOST_SITES = 1000;
     private static final int MOST_PORT = 65_535;
     private static final String ENDPOINT_PATTERN = "[^,]+:" + Patterns.whole(1, MOST_PORT);
     private static final String COMMA = " *, *";
@@ -52,6 +53,12 @@ final class Forms {
         double rate = Double.parseDouble(value);
         require(rate >= 0 && rate < Double.POSITIVE_INFINITY);
         return rate;
+    });
+    /** A number of sites. */
+    static final Form<Integer> SITES = Form.of("SITES", "0 to " + MOST_SITES, Patterns.whole(0, MOST_SITES), value -> {
+        int sites = Integer.parseInt(value);
+        require(sites >= 0 && sites <= MOST_SITES);
+        return sites;
     });
     /** The retention for absent sites and processes. */
     static final Form<RetentionSetting> RETENTION = Form.of("SECONDS[,BYTES]", "SECONDS[,BYTES], up to " + MOST_SECONDS + " seconds, "

@@ -211,6 +211,7 @@ public final class NodeAssembly {
                 builder.slowMembers(slow.policy(), slow.timeout())));
         given.value(NodeSettings.MINIMUM_RATE).ifPresent(rate -> attempt(given.where(NodeSettings.MINIMUM_RATE), () ->
                 builder.minimumRate(rate)));
+        given.value(NodeSettings.DIRECT_COPIES).ifPresent(builder::directCopies);
     }
 
     private void files() {

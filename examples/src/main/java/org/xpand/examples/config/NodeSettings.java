@@ -108,6 +108,11 @@ public final class NodeSettings {
             + "this rate for 10 s is excluded: it is notified, gets no data, and is tried again after 30 s, then less and less often; 0 "
             + "for none.",
             BigDecimal.valueOf(OVERLAY.minimumRate() * 8).stripTrailingZeros().toPlainString());
+    /** To how many sites packets may go directly. */
+    public static final NodeSetting<Integer> DIRECT_COPIES = setting("direct-copies", Forms.SITES, "To at most so many sites packets of a "
+            + "group go directly instead of along the tree where that turns out to be faster; this site's own link then carries so many "
+            + "copies of each; 0 for never.",
+            Integer.toString(OVERLAY.directCopies()));
     /** Code points of strategies. */
     public static final NodeSetting<CodePointSetting> STRATEGY_DSCP = setting("strategy-dscp", Forms.codePoints("STRATEGY",
             String.join(", ", RateStrategies.names()), String.join("|", RateStrategies.names())), "The differentiated services code point "
@@ -127,7 +132,7 @@ public final class NodeSettings {
 
     private static final List<NodeSetting<?>> ALL = List.of(SITE, NAME, WAN_BIND, ADVERTISE, SEEDS, LAN, LAN_BIND, LAN_PEERS, LAN_MULTICAST,
             LAN_DATAGRAMS, STRATEGY, KEY, POLICY, DAEMON, FOUND_AFTER, JOIN_WITHIN, PAGE, SILENCE, SITE_SILENCE, RETENTION, SLOW_MEMBERS,
-            MINIMUM_RATE, STRATEGY_DSCP, GROUP_DSCP, BUSY_POLLING, EVENT_LOG, LEAVE);
+            MINIMUM_RATE, DIRECT_COPIES, STRATEGY_DSCP, GROUP_DSCP, BUSY_POLLING, EVENT_LOG, LEAVE);
 
     private NodeSettings() {
     }

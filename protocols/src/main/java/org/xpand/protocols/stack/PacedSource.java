@@ -52,6 +52,14 @@ final class PacedSource {
         trustSettings.trustNext();
     }
 
+    /** The rate begins with a part of the present one, above 0 to 1, and grows from there as fast as reports may let it grow. */
+    void beginWith(double part, long nowNanos) {
+        if (part < 1) {
+            trustSettings.beginWith(part * allowedRate(nowNanos), nowNanos);
+        }
+        rateChanged(nowNanos);
+    }
+
     /** A packet that waits at the old rate must not wait longer than at the new one. */
     void rateChanged(long nowNanos) {
         pacer.rateChanged(allowedRate(nowNanos), source.rttNanos(), nowNanos);

@@ -36,6 +36,8 @@ public final class RateLayer extends Layer {
     private int active;
     private long nextNumber;
     private final RatePeer.Dropped dropped = new RatePeer.Dropped();
+    private final RepairCharge repairCharge = new RepairCharge();
+    private int copies = 1;
     private long strayReports;
     /** Of the sources of earlier rate controls. */
     private long formerStaleSamples;
@@ -261,10 +263,10 @@ public final class RateLayer extends Layer {
         }
         if (packet.kind() == PacketKind.DATA) {
             completeData(packet, headerLength, nowNanos);
+            paced.sent(packet.length(), nowNanos);
         } else {
             completeRepair(packet, nowNanos);
         }
-        paced.sent(packet.length(), nowNanos);
         return true;
     }
 
@@ -288,7 +290,11 @@ public final class RateLayer extends Layer {
         RatePeer peer = peers.get(packet.destination());
         out.setLong(WireFormat.REPAIR_HEADER_LENGTH - 2 * Long.BYTES, incarnation);
         out.setLong(WireFormat.REPAIR_HEADER_LENGTH - Long.BYTES, peer.nextRepairNumber++);
-        paced.source().repairSent(out.position(), nowNanos);
+        int charge = repairCharge.charge(peer.repaired, out.position(), copies, nowNanos);
+        if (charge > 0) {
+            paced.source().repairSent(charge, nowNanos);
+            paced.sent(charge, nowNanos);
+        }
     }
 
     @Override
@@ -340,16 +346,27 @@ public final class RateLayer extends Layer {
     /**
      * The paths to the sites have changed: silence on the old ones does not count.
      *
+     * @param part     the part of the present rate with which the new ones begin, above 0 to 1: less if this site's own link carries more
+     *                 copies of each packet than before
      * @param nowNanos the time, nanoseconds of the stack's monotonic clock
      */
-    public void pathsChanged(long nowNanos) {
+    public void pathsChanged(double part, long nowNanos) {
         peers.forEach((site, peer) -> {
             if (peer.active && peer.waitedFor) {
                 paced.trustNext();
                 paced.source().receiverResumed(site.value(), false, 0, nowNanos);
             }
         });
-        paced.rateChanged(nowNanos);
+        paced.beginWith(part, nowNanos);
+    }
+
+    /**
+     * Sets how many copies of each packet this site sends.
+     *
+     * @param number 1 or more
+     */
+    public void copies(int number) {
+        copies = Math.max(1, number);
     }
 
     private void receiveReport(InPacket packet, long nowNanos) {

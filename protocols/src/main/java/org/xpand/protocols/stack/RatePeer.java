@@ -24,6 +24,7 @@ final class RatePeer {
     /** Whether the rate follows it. */
     boolean waitedFor = true;
     long nextRepairNumber;
+    final RepairCharge.Decaying repaired = new RepairCharge.Decaying();
     private final Dropped dropped;
     private final ReceiveRateMeter arrivals = new ReceiveRateMeter();
     private IncomingNumbers data = new IncomingNumbers();

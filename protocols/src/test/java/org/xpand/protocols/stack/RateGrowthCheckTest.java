@@ -1,6 +1,7 @@
 package org.xpand.protocols.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,19 @@ class RateGrowthCheckTest {
         trustSettings.limit(1, RTT, RTT);
         trustSettings.limit(1, RTT, 3 * RTT);
         assertThat(trustSettings.limit(1e7, RTT, 5 * RTT)).isEqualTo(1e7);
+    }
+
+    @Test
+    void overNewPathsTheRateGrowsSlowlyUntilItIsWhatIsWanted() {
+        trustSettings.limit(1e6, RTT, 0);
+        trustSettings.beginWith(2e5, 0);
+        assertThat(trustSettings.limit(1e6, RTT, MS)).isEqualTo(2e5);
+        double allowed = 2e5;
+        for (int i = 1; allowed < 1e6; i++) {
+            allowed = Math.min(1e6, 1.25 * allowed);
+            assertThat(trustSettings.limit(1e6, RTT, i * RTT + MS)).isCloseTo(allowed, within(1.0));
+        }
+        assertThat(trustSettings.limit(4e6, RTT, 20 * RTT)).as("from then on as always").isEqualTo(4e6);
     }
 
     @Test

@@ -74,10 +74,10 @@ class RateLayerSitesTest extends RateLayerFixture {
         sender.siteJoined(ELSEWHERE, 0, 0);
         here.source.clear();
         sender.doNotWaitFor(ELSEWHERE, false, 0);
-        sender.pathsChanged(1);
+        sender.pathsChanged(1, 1);
         assertThat(here.source).as("its silence is nobody's").containsExactly("left 3", "resumed 2");
         sender.siteResumed(ELSEWHERE, false, 0, 2);
-        sender.pathsChanged(3);
+        sender.pathsChanged(1, 3);
         assertThat(here.source).endsWith("resumed 3", "resumed 2", "resumed 3");
         here.source.clear();
         FixedRateStrategy next = new FixedRateStrategy();

@@ -109,6 +109,30 @@ enum BedRow {
             run.figure("gone: 90 % after", run.until(55, 80, 0.9 * before));
         }
     },
+    RECEIVERS_1(100, 50, 15, 60, 0, 1) {
+        @Override
+        Map<String, Double> run(String strategy, String settings, int messageBytes, Host host, long seed) {
+            return EqualReceivers.row(strategy, settings, messageBytes, 1, seed);
+        }
+    },
+    RECEIVERS_5(100, 50, 15, 60, 0, 1) {
+        @Override
+        Map<String, Double> run(String strategy, String settings, int messageBytes, Host host, long seed) {
+            return EqualReceivers.row(strategy, settings, messageBytes, 5, seed);
+        }
+    },
+    RECEIVERS_10(100, 50, 15, 60, 0, 1) {
+        @Override
+        Map<String, Double> run(String strategy, String settings, int messageBytes, Host host, long seed) {
+            return EqualReceivers.row(strategy, settings, messageBytes, 10, seed);
+        }
+    },
+    RECEIVERS_30(100, 50, 15, 60, 0, 1) {
+        @Override
+        Map<String, Double> run(String strategy, String settings, int messageBytes, Host host, long seed) {
+            return EqualReceivers.row(strategy, settings, messageBytes, 30, seed);
+        }
+    },
     /** The paper's six sites, always whole ones: RON33 sends messages of 1000 bytes. */
     SIX_SITES(0, 0, 20, 80, 0) {
         @Override

@@ -1,0 +1,72 @@
+package org.xpand.protocols.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+/** Repairs are charged as far as they make a path carry more than the others. */
+class RepairChargeTest {
+    private static final long MS = 1_000_000;
+
+    private final RepairCharge repairs = new RepairCharge();
+
+    private static RepairCharge.Decaying[] receivers(int count) {
+        return Stream.generate(RepairCharge.Decaying::new).limit(count).toArray(RepairCharge.Decaying[]::new);
+    }
+
+    @Test
+    void repairsOfOnePathAreChargedInFull() {
+        RepairCharge.Decaying to = new RepairCharge.Decaying();
+        long charged = 0;
+        for (int i = 0; i < 1000; i++) {
+            charged += repairs.charge(to, 1000, 30, i * 7 * MS);
+        }
+        assertThat(charged).isCloseTo(1_000_000L, Percentage.withPercentage(1));
+    }
+
+    @Test
+    void repairsOfManyPathsCountOnceForAll() {
+        RepairCharge.Decaying[] to = receivers(10);
+        long charged = 0;
+        for (int i = 0; i < 10_000; i++) {
+            charged += repairs.charge(to[i % 10], 1000, 10, i * MS);
+        }
+        assertThat(charged).isCloseTo(1_000_000L, Percentage.withPercentage(5));
+    }
+
+    @Test
+    void atLeastTheShareOfThisSitesOwnLinkIsCharged() {
+        RepairCharge.Decaying[] to = receivers(10);
+        long charged = 0;
+        for (int i = 0; i < 10_000; i++) {
+            charged += repairs.charge(to[i % 10], 1000, 2, i * MS);
+        }
+        assertThat(charged).isCloseTo(5_000_000L, Percentage.withPercentage(1));
+    }
+
+    @Test
+    void thePathWithTheMostDecidesAlsoByChance() {
+        RepairCharge.Decaying[] to = receivers(30);
+        SplittableRandom random = new SplittableRandom(1);
+        long charged = 0;
+        for (int i = 0; i < 30_000; i++) {
+            int charge = repairs.charge(to[random.nextInt(30)], 1000, 30, i * 10 * MS);
+            assertThat(charge).isBetween(0, 1000);
+            charged += charge;
+        }
+        assertThat(charged).isBetween(1_000_000L, 6_000_000L);
+    }
+
+    @Test
+    void earlierRepairsAreForgotten() {
+        RepairCharge.Decaying[] to = receivers(2);
+        for (int i = 0; i < 100; i++) {
+            repairs.charge(to[0], 1000, 2, 0);
+        }
+        assertThat(repairs.charge(to[1], 1000, 2, 1)).isZero();
+        assertThat(repairs.charge(to[1], 1000, 2, 20_000 * MS)).isGreaterThan(990);
+    }
+}

@@ -29,6 +29,7 @@ class ConfigurationSchemaTest {
             Map.entry("page", List.of("7780", "0", "0.0.0.0:7780", "[::]:1")), Map.entry("silence", List.of("0.5", "0.75", "1", "59.999", "60")),
             Map.entry("site-silence", List.of("0.3")), Map.entry("retention", List.of("60", "0.001", "60, 1000000", "86400,1073741824")),
             Map.entry("slow-members", List.of("wait", "gap,5", "expel , 0.5")), Map.entry("minimum-rate", List.of("0", "1000000", "1e6", "0.5")),
+            Map.entry("direct-copies", List.of("0", "32", "1000")),
             Map.entry("strategy-dscp", List.of("mca=1", "tfrc=63, tuf=0")), Map.entry("group-dscp", List.of("board=46", "7.a-b_c=08 , x=0")),
             Map.entry("busy-polling", List.of("true", "false")),
             Map.entry("event-log", List.of("/var/log/x")), Map.entry("leave-seconds", List.of("0", "86400"))));
@@ -52,7 +53,8 @@ class ConfigurationSchemaTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"silence|3000", "silence|60.1", "silence|0.49", "silence|1.5f", "silence|0x1p0", "silence|NaN",
-        "slow-members|gap,0", "slow-members|gap,0.0", "minimum-rate|-0", "minimum-rate|1d", "leave-seconds|+5", "leave-seconds|86401",
+        "slow-members|gap,0", "slow-members|gap,0.0", "minimum-rate|-0", "minimum-rate|1d",
+        "direct-copies|1001", "leave-seconds|+5", "leave-seconds|86401",
         "leave-seconds|\u0665", "retention|60,1000", "retention|0", "page|70000", "wan-bind|a:0", "wan-bind|a:65536",
         "found-after-seconds|1e2",
         "strategy-dscp|mca=64", "strategy-dscp|mca=+1", "strategy-dscp|none=1", "strategy-dscp|mca", "group-dscp|board=-1", "group-dscp|a b=1",

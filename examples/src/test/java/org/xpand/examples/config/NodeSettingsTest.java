@@ -45,7 +45,7 @@ class NodeSettingsTest {
         build("--site", "a", "--silence", "0.5", "--site-silence", "0.3", "--retention", "1", "--slow-members", "gap", "--minimum-rate", "0",
                 "--found-after-seconds", "0.1");
         build("--site", "a", "--silence", "60", "--site-silence", "10", "--retention", "86400,65536", "--slow-members", "wait,0.5",
-                "--minimum-rate", "1e6", "--join-within-seconds", "3600", "--seeds", "b:1,c:2", "--seeds", "d:3");
+                "--minimum-rate", "1e6", "--direct-copies", "0", "--join-within-seconds", "3600", "--seeds", "b:1,c:2", "--seeds", "d:3");
         build("--site", "a", "--retention", "1," + NodeBuilder.MOST_RETENTION);
         build("--site", "a", "--strategy-dscp", "mca=0,tuf=63", "--group-dscp", "board=0, film=63");
     }
@@ -61,7 +61,7 @@ class NodeSettingsTest {
                 "leave-seconds", List.of("86401", "1.5"),
                 "strategy-dscp", List.of("mca=64", "best=1", "mca", "mca=1=2"),
                 "group-dscp", List.of("board=64", "board=x", "-=1", "board=1,board=2"),
-                "minimum-rate", List.of("-1", "NaN", "x")).entrySet()) {
+                "minimum-rate", List.of("-1", "NaN", "x"), "direct-copies", List.of("-1", "1001", "x")).entrySet()) {
             NodeSetting<?> setting = NodeSettings.of(wrong.getKey()).orElseThrow();
             for (String value : wrong.getValue()) {
                 assertThatIllegalArgumentException().as("%s %s", wrong.getKey(), value).isThrownBy(() -> setting.read("here", value))

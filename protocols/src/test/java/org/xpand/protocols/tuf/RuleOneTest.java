@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -174,7 +176,15 @@ class RuleOneTest {
             now += 100_000;
             sent.add(new Sent(now, 1, 1, layers.next(1, clock.turn(100_000, now), 1)));
         }
-        check(sent, 1, threshold, PERIOD, Math.ceil((double) (PERIOD + credit) * threshold / PERIOD));
+        check(sent, 1, threshold, PERIOD, threshold + mostWithin(threshold, credit));
+    }
+
+    /** The most turns of tags below a threshold within a time that is shorter than a period: they are not spread evenly over it. */
+    private static long mostWithin(int threshold, long nanos) {
+        long[] turns = LongStream.range(0, threshold)
+                .map(tag -> Math.round(PERIOD * ((Integer.reverse((int) tag) & 0xFFFFFFFFL) / 0x1p32))).toArray();
+        return Arrays.stream(turns).map(from -> Arrays.stream(turns).filter(turn -> Math.floorMod(turn - from, PERIOD) <= nanos).count())
+                .max().orElseThrow();
     }
 
     @Test

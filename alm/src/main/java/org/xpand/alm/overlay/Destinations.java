@@ -80,10 +80,10 @@ final class Destinations {
      */
     boolean look(RateSourceStats stats, boolean waits, long nowNanos) {
         if (!lossyTree.isDue(nowNanos)) {
-            return trial.watch(stats.allowedRate(), neighbourLoss(stats), nowNanos);
+            return tree != null && trial.watch(stats.allowedRate(), neighbourLoss(stats), nowNanos);
         }
         boolean changed = lossyTree.look(stats, beyond, nowNanos);
-        if (sitesChanged || broken || lossyTree.isAvoided()) {
+        if (tree == null || sitesChanged || broken || lossyTree.isAvoided()) {
             sitesChanged = false;
             return trial.restart(nowNanos) || changed;
         }

@@ -2,6 +2,7 @@ package org.xpand.alm.overlay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -140,6 +141,24 @@ class DestinationsTest {
         assertThat(tries(15, true, stats(true, FAR, 0.01, 0.02))).as("slow start").isFalse();
         assertThat(tries(15, true, stats(false, FAR, 0.015, 0.02))).as("all lose about the same").isFalse();
         assertThat(tries(15, true, far, new Destinations(HERE, 0, 1))).as("more sites than wanted").isFalse();
+    }
+
+    @Test
+    void aTrialEndsWhenTheTreeOrItsSitesChange() {
+        RateSourceStats far = stats(false, FAR, 0.01, 0.02);
+        SpanningTree smaller = SpanningTree.of(LinkCosts.of(Map.of()), new TreeSet<>(List.of(HERE, FAR)), TreeSettings.paper());
+        for (SpanningTree next : Arrays.asList(null, smaller)) {
+            Destinations to = new Destinations(HERE, 0, 2);
+            assertThat(tries(15, true, far, to)).isTrue();
+            to.tree(next);
+            to.choose(new TreeSet<>(List.of(FAR)), site -> false, site -> false, site -> false);
+            for (long now = 10_000_000_000L; now < 11_000_000_000L; now += 10_000_000) {
+                if (to.isLookDue(now)) {
+                    to.look(far, true, now);
+                }
+            }
+            assertThat(to.avoidsTree()).isFalse();
+        }
     }
 
     @Test

@@ -122,6 +122,16 @@ final class Destinations {
         return lossyTree.isAvoided() || trial.isDirect() && tree != null && tree.sites().size() - 1 <= mostCopies;
     }
 
+    /**
+     * The part of the rate with which packets over new paths begin: on direct ones that are tried this site's own link carries as much as
+     * before. Where a forwarder has failed the others wait for the packets.
+     *
+     * @param copiesBefore to so many sites each packet was sent before
+     */
+    double firstPart(int copiesBefore) {
+        return direct && !broken && trial.isDirect() ? (double) Math.max(1, copiesBefore) / Math.max(copiesBefore, neighbours.size()) : 1;
+    }
+
     /** Whether packets go directly to every reachable site. */
     boolean isDirect() {
         return direct;

@@ -339,7 +339,7 @@ public final class GroupStack {
         overlay.direct(destinations.isDirect());
         rate.copies(destinations.neighbours().size());
         if (changed) {
-            rate.pathsChanged((double) copies / Math.max(copies, destinations.neighbours().size()), nowNanos);
+            rate.pathsChanged(destinations.firstPart(copies), nowNanos);
             slowSites.pathsChanged();
         }
     }

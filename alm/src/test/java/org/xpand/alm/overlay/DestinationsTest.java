@@ -144,6 +144,17 @@ class DestinationsTest {
     }
 
     @Test
+    void onlyATrialBeginsWithAPartOfTheRate() {
+        Destinations to = new Destinations(HERE, 0, 2);
+        assertThat(tries(15, true, stats(false, FAR, 0.01, 0.02), to)).isTrue();
+        to.choose(new TreeSet<>(List.of(BETWEEN, FAR)), site -> false, site -> false, site -> false);
+        assertThat(to.firstPart(1)).isEqualTo(0.5);
+        assertThat(to.firstPart(2)).isEqualTo(1);
+        choose(FAR);
+        assertThat(destinations.firstPart(0)).as("the forwarder is silent").isEqualTo(1);
+    }
+
+    @Test
     void aTrialEndsWhenTheTreeOrItsSitesChange() {
         RateSourceStats far = stats(false, FAR, 0.01, 0.02);
         SpanningTree smaller = SpanningTree.of(LinkCosts.of(Map.of()), new TreeSet<>(List.of(HERE, FAR)), TreeSettings.paper());

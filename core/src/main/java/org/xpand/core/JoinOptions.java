@@ -140,6 +140,11 @@ public final class JoinOptions {
     record Company(int members, int sites, Duration within) {
         /** No other member. */
         static final Company ANY = new Company(1, 1, Duration.ZERO);
+
+        /** Whether there are so many: this one is there, also if a busy machine has not listed it yet. */
+        boolean isThere(int present, int presentSites) {
+            return members <= Math.max(1, present) && sites <= Math.max(1, presentSites);
+        }
     }
 
     /**

@@ -386,7 +386,7 @@ abstract class Membership implements GroupApplication {
     final void awaitAtLeast(JoinOptions.Company company) throws InterruptedException {
         long deadline = engine.nanoTime() + company.within().toNanos();
         synchronized (viewChange) {
-            while (view.size() < company.members() || view.sites().size() < company.sites()) {
+            while (!company.isThere(view.size(), view.sites().size())) {
                 requireOpen();
                 long left = deadline - engine.nanoTime();
                 if (left <= 0) {

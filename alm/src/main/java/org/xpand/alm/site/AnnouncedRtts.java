@@ -7,10 +7,13 @@ import org.xpand.protocols.api.SiteId;
 /**
  * The round-trip times that a delegate announces. Measured ones change a little with almost every probe; each change would be an
  * announcement to all other delegates, and no tree changes for so little. So they follow the measured ones when sites come or go, or
- * when one differs by more than an eighth and by more than a millisecond. For one thread.
+ * when one differs by more than a millisecond, and is an eighth longer or a thirty-second shorter. Measured are least times, and those
+ * of processes that have just started are too long: what is announced must come near to the true ones, or together with the tolerance of
+ * trees a link that is a third shorter than another one would not be preferred. For one thread.
  */
 final class AnnouncedRtts {
-    private static final long PARTS = 8;
+    private static final long LONGER_PARTS = 8;
+    private static final long SHORTER_PARTS = 32;
     private static final long LEAST_NANOS = 1_000_000L;
 
     private SortedMap<SiteId, Long> announced = Collections.emptySortedMap();
@@ -29,7 +32,7 @@ final class AnnouncedRtts {
         return announced;
     }
 
-    private static boolean isNear(long one, long other) {
-        return Math.abs(one - other) <= Math.max(LEAST_NANOS, other / PARTS);
+    private static boolean isNear(long measured, long before) {
+        return Math.abs(measured - before) <= Math.max(LEAST_NANOS, before / (measured > before ? LONGER_PARTS : SHORTER_PARTS));
     }
 }

@@ -14,7 +14,6 @@ import org.xpand.protocols.strategy.RateSourceStats;
  * while a site that would have to forward cannot, the tree loses too many packets, or direct paths are faster. Not thread-safe.
  */
 final class Destinations {
-    private final SiteId self;
     /** A path along the tree that is longer than the direct one by this factor is worth a trial. */
     private static final double STRETCH = 1.25;
     /**
@@ -25,6 +24,7 @@ final class Destinations {
     /** On direct paths, neighbours that lose more than before by this factor, and more than the limiting receiver did, show a full own link. */
     private static final double FULL = 2;
 
+    private final SiteId self;
     private final LossyTree lossyTree;
     private final int mostCopies;
     private final DirectTrial trial = new DirectTrial();

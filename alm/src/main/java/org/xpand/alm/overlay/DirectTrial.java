@@ -84,6 +84,7 @@ final class DirectTrial {
         lossBound = bound;
         direct = !direct;
         trying = true;
+        watchNanos = nowNanos;
         looks = 0;
         return true;
     }
@@ -126,7 +127,7 @@ final class DirectTrial {
             return restart(nowNanos);
         }
         double rate = mean(Math.min(looks, hopeless ? POOR_LOOKS : LOOKS));
-        boolean kept = direct ? rate > BETTER * otherRate : otherRate <= BETTER * rate;
+        boolean kept = !hopeless && (direct ? rate > BETTER * otherRate : otherRate <= BETTER * rate);
         trying = false;
         looks = 0;
         if (kept) {

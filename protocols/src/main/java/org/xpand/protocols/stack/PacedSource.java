@@ -52,7 +52,7 @@ final class PacedSource {
         trustSettings.trustNext();
     }
 
-    /** The rate begins with a part of the present one, above 0 to 1, and grows from there as fast as reports may let it grow. */
+    /** The rate begins with a part of the present one, above 0 to 1, and grows slowly from there, see {@link RateGrowthCheck#beginWith}. */
     void beginWith(double part, long nowNanos) {
         if (part < 1) {
             trustSettings.beginWith(part * allowedRate(nowNanos), nowNanos);

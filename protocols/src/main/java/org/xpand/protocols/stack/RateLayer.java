@@ -505,7 +505,7 @@ public final class RateLayer extends Layer {
         paced.rests(nanos);
     }
 
-    /** {@return bytes charged to the rate so far: everything sent except reports} */
+    /** {@return bytes charged to the rate so far: packets, and repairs as far as a path carries them} */
     public long chargedBytes() {
         return paced.chargedBytes();
     }

@@ -129,7 +129,7 @@ public interface RateSource {
     /**
      * A repair was sent by unicast: it has no number in this stream but is charged to the same rate.
      *
-     * @param size     length of the whole datagram in bytes, positive
+     * @param size     what of its length is charged, bytes, positive
      * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
      */
     void repairSent(int size, long nowNanos);

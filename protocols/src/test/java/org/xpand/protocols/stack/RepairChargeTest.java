@@ -27,24 +27,38 @@ class RepairChargeTest {
         assertThat(charged).isCloseTo(1_000_000L, Percentage.withPercentage(1));
     }
 
-    @Test
-    void repairsOfManyPathsCountOnceForAll() {
+    /** What is charged for ten megabytes to ten receivers in turn. */
+    private long inTurn(int copies) {
         RepairCharge.Decaying[] to = receivers(10);
         long charged = 0;
         for (int i = 0; i < 10_000; i++) {
-            charged += repairs.charge(to[i % 10], 1000, 10, i * MS);
+            charged += repairs.charge(to[i % 10], 1000, copies, i * MS);
         }
-        assertThat(charged).isCloseTo(1_000_000L, Percentage.withPercentage(5));
+        return charged;
+    }
+
+    @Test
+    void repairsOfManyPathsCountOnceForAll() {
+        assertThat(inTurn(10)).isCloseTo(1_000_000L, Percentage.withPercentage(5));
     }
 
     @Test
     void atLeastTheShareOfThisSitesOwnLinkIsCharged() {
-        RepairCharge.Decaying[] to = receivers(10);
-        long charged = 0;
-        for (int i = 0; i < 10_000; i++) {
-            charged += repairs.charge(to[i % 10], 1000, 2, i * MS);
+        assertThat(inTurn(2)).isCloseTo(5_000_000L, Percentage.withPercentage(1));
+    }
+
+    /** A site that returns after another one has been sent a megabyte is not sent as much at once. */
+    @Test
+    void onlyAFewRepairsInARowAreNotCharged() {
+        RepairCharge.Decaying[] to = receivers(2);
+        for (int i = 0; i < 1000; i++) {
+            repairs.charge(to[0], 1000, 2, i * MS / 100);
         }
-        assertThat(charged).isCloseTo(5_000_000L, Percentage.withPercentage(1));
+        long uncharged = 0;
+        for (int i = 0; i < 1000; i++) {
+            uncharged += 1000 - repairs.charge(to[1], 1000, 2, 10 * MS);
+        }
+        assertThat(uncharged).isBetween(10_000L, 2L * RepairCharge.UNPACED_BYTES);
     }
 
     @Test

@@ -132,7 +132,7 @@ final class OverviewBuilder {
         return new Overview.Source(BitRates.of(source.allowedRate()), source.slowStart(),
                 Optional.of(RateReasons.of(stack, relay, sent, delegate.limits(info.name()), nowNanos)), limiting,
                 Duration.ofNanos(history.limitedNanos(info.name(), nowNanos)), BitRates.of(sent),
-                stack.rate().chargedBytes(), stack.rate().packetsSent(),
+                stack.rate().sentBytes(), stack.rate().packetsSent(),
                 kept.map(ReliabilityStats::repairSegments).orElse(0L),
                 kept.map(ReliabilityStats::backlogSegments).orElse(0L),
                 kept.map(ReliabilityStats::unstableSegments).orElse(0L), kept.map(ReliabilityStats::missing).orElse(0L),

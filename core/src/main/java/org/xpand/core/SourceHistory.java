@@ -34,7 +34,7 @@ final class SourceHistory {
             for (GroupInfo info : directory.local().groups()) {
                 delegate.stack(info.name()).ifPresent(stack -> {
                     there.add(info.name().id());
-                    look(info.name(), stack.rate().chargedBytes(), stack.rate().sourceStats(nowNanos).limitingReceiver(), nowNanos);
+                    look(info.name(), stack.rate().sentBytes(), stack.rate().sourceStats(nowNanos).limitingReceiver(), nowNanos);
                 });
             }
         });

@@ -73,8 +73,7 @@ public final class Figures {
                 .add("limited", "limited_seconds", GAUGE, SECONDS, "time for which the same site, or none, has limited that rate")
                 .add("sentBitPerSecond", "sent_bytes_per_second", GAUGE, BYTES_PER_SECOND,
                         "rate in the last second, repairs and headers included")
-                .add("chargedBytes", "sent_bytes", COUNTER, BYTES,
-                        "bytes charged to the rate: packets with headers, and repairs as far as a path carries them")
+                .add("chargedBytes", "sent_bytes", COUNTER, BYTES, "bytes sent to the group, repairs and headers included")
                 .add("packets", "packets", COUNTER, NONE, "packets of the site's meta-flow")
                 .add("repairs", "repair_segments", COUNTER, NONE, "segments sent again")
                 .add("backlog", "backlog_segments", GAUGE, NONE, "segments that wait for the rate")

@@ -38,6 +38,7 @@ public final class RateLayer extends Layer {
     private final RatePeer.Dropped dropped = new RatePeer.Dropped();
     private final RepairCharge repairCharge = new RepairCharge();
     private int copies = 1;
+    private long unchargedBytes;
     private long strayReports;
     /** Of the sources of earlier rate controls. */
     private long formerStaleSamples;
@@ -291,6 +292,7 @@ public final class RateLayer extends Layer {
         out.setLong(WireFormat.REPAIR_HEADER_LENGTH - 2 * Long.BYTES, incarnation);
         out.setLong(WireFormat.REPAIR_HEADER_LENGTH - Long.BYTES, peer.nextRepairNumber++);
         int charge = repairCharge.charge(peer.repaired, out.position(), copies, nowNanos);
+        unchargedBytes += out.position() - charge;
         if (charge > 0) {
             paced.source().repairSent(charge, nowNanos);
             paced.sent(charge, nowNanos);
@@ -503,6 +505,11 @@ public final class RateLayer extends Layer {
      */
     public void rests(long nanos) {
         paced.rests(nanos);
+    }
+
+    /** {@return bytes sent so far, repairs and headers included, reports not} */
+    public long sentBytes() {
+        return paced.chargedBytes() + unchargedBytes;
     }
 
     /** {@return bytes charged to the rate so far: packets, and repairs as far as a path carries them} */

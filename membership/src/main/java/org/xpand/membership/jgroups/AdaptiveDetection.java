@@ -21,7 +21,6 @@ public final class AdaptiveDetection extends FD_ALL3 {
     private static final int NEW_TIMES = 8;
     private static final long MEMORY_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    private final BusyHost host = new BusyHost();
     private final Map<Address, Gaps> gaps = new ConcurrentHashMap<>();
 
     /**
@@ -53,7 +52,7 @@ public final class AdaptiveDetection extends FD_ALL3 {
         gaps.keySet().retainAll(getTimestamps().keySet());
         boolean silent = super.needsToBeSuspected(member, timestamp);
         Gaps known = gaps.get(member);
-        return silent && (known == null || known.isOver(System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(getTimeout()), host.times()));
+        return silent && (known == null || known.isOver(System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(getTimeout()), BusyHost.THIS.times()));
     }
 
     /** How long a member's heartbeats have been missing. Thread-safe. */

@@ -1,10 +1,12 @@
 package org.xpand.membership.jgroups;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import org.jgroups.PhysicalAddress;
 
 /**
@@ -15,8 +17,8 @@ import org.jgroups.PhysicalAddress;
  * <p>A frame for a host goes through up to {@value #THIRDS} third hosts while one of these holds:
  * <ul>
  *   <li>a connection to the host could not be opened; directly it is tried again every {@value #RETRY_SECONDS} seconds;</li>
- *   <li>nothing has arrived from it directly for 2.5 s, where heartbeats come every second; a connection that is closed in that time
- *   counts as one that could not be opened;</li>
+ *   <li>nothing has arrived from it directly for 2.5 s, where heartbeats come every second; on a busy computer for longer, see
+ *   {@link BusyHost}. A connection that is closed in that time counts as one that could not be opened;</li>
  *   <li>it is doubted: the data path has lost it;</li>
  *   <li>a frame of it has arrived through a third host within the last 3 s for one of the reasons above: it may not receive what is
  *   sent directly. Such a frame is marked as an answer, and is no reason to answer it, see {@link PassedFrame#answer}.</li>
@@ -40,6 +42,16 @@ final class HostPaths {
     private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Map<PhysicalAddress, Known> hosts = new HashMap<>();
+    private final DoubleSupplier busyTimes;
+
+    HostPaths() {
+        this(BusyHost.THIS::times);
+    }
+
+    /** Does the same with another measure of how busy the computer is. */
+    HostPaths(DoubleSupplier busyTimes) {
+        this.busyTimes = busyTimes;
+    }
 
     /** What is known of a host. A time is absent (null) if the event never happened. */
     private static final class Known {
@@ -61,13 +73,13 @@ final class HostPaths {
             sinceNanos = nowNanos;
         }
 
-        private boolean isDirect(long nowNanos) {
-            return within(directNanos, QUIET_NANOS, nowNanos) && retryNanos == null;
+        private boolean isDirect(long quietNanos, long nowNanos) {
+            return within(directNanos, quietNanos, nowNanos) && retryNanos == null;
         }
 
         /** Whether the direct path fails as far as this end knows. */
-        private boolean fails(long nowNanos) {
-            boolean quiet = !within(directNanos == null ? sinceNanos : directNanos, QUIET_NANOS, nowNanos);
+        private boolean fails(long quietNanos, long nowNanos) {
+            boolean quiet = !within(directNanos == null ? sinceNanos : directNanos, quietNanos, nowNanos);
             return retryNanos != null || quiet || within(doubtedNanos, DOUBT_NANOS, nowNanos);
         }
     }
@@ -86,6 +98,11 @@ final class HostPaths {
 
     private static boolean within(Long sinceNanos, long spanNanos, long nowNanos) {
         return sinceNanos != null && nowNanos - sinceNanos < spanNanos;
+    }
+
+    /** A time-out, longer on a busy computer: what comes late there is no sign of a path that fails, and other paths are more work. */
+    private long patient(long nanos) {
+        return (long) (nanos * busyTimes.getAsDouble());
     }
 
     private Known known(PhysicalAddress host, long nowNanos) {
@@ -122,7 +139,7 @@ final class HostPaths {
         if (known.throughSinceNanos == null) {
             known.throughSinceNanos = nowNanos;
         }
-        boolean failed = !known.reported && nowNanos - known.throughSinceNanos >= LASTING_NANOS;
+        boolean failed = !known.reported && nowNanos - known.throughSinceNanos >= patient(LASTING_NANOS);
         known.reported |= failed;
         return failed;
     }
@@ -136,7 +153,7 @@ final class HostPaths {
 
     /** A connection to the host has been closed. If nothing has arrived over it lately, another one may be as useless. */
     synchronized void closed(PhysicalAddress host, long nowNanos) {
-        if (!known(host, nowNanos).isDirect(nowNanos)) {
+        if (!known(host, nowNanos).isDirect(patient(QUIET_NANOS), nowNanos)) {
             absent(host, nowNanos);
         }
     }
@@ -157,7 +174,7 @@ final class HostPaths {
         if (known.askedNanos == null) {
             known.askedNanos = nowNanos;
         }
-        return nowNanos - known.askedNanos >= USELESS_NANOS;
+        return nowNanos - known.askedNanos >= patient(USELESS_NANOS);
     }
 
     /** The host does not answer elsewhere. */
@@ -168,13 +185,13 @@ final class HostPaths {
     /** Whether frames of the host arrive over its own connection. */
     synchronized boolean isDirect(PhysicalAddress host, long nowNanos) {
         Known known = hosts.get(host);
-        return known != null && known.isDirect(nowNanos);
+        return known != null && known.isDirect(patient(QUIET_NANOS), nowNanos);
     }
 
     /** How to send a frame to the host now. */
     synchronized Path path(PhysicalAddress host, long nowNanos) {
         Known known = known(host, nowNanos);
-        boolean fails = known.fails(nowNanos);
+        boolean fails = known.fails(patient(QUIET_NANOS), nowNanos);
         if (!fails && !within(known.soughtNanos, FRESH_NANOS, nowNanos)) {
             return Path.DIRECT;
         }
@@ -196,12 +213,13 @@ final class HostPaths {
             chosen.add(known.by);
         }
         List<PhysicalAddress> others = new ArrayList<>();
+        long quietNanos = patient(QUIET_NANOS);
         hosts.forEach((other, its) -> {
-            if (!other.equals(host) && !chosen.contains(other) && its.isDirect(nowNanos)) {
+            if (!other.equals(host) && !chosen.contains(other) && its.isDirect(quietNanos, nowNanos)) {
                 others.add(other);
             }
         });
-        others.sort((one, other) -> one.toString().compareTo(other.toString()));
+        Collections.sort(others);
         int turn = (int) Math.floorMod(nowNanos / TURN_NANOS, (long) Math.max(1, others.size()));
         for (int i = 0; i < others.size() && chosen.size() < THIRDS; i++) {
             chosen.add(others.get((turn + i) % others.size()));

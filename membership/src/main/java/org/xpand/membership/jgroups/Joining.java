@@ -58,13 +58,12 @@ final class Joining extends ClientGmsImpl {
     protected void joinInternal(Address self, boolean withState) {
         join_promise.reset();
         long beginNanos = System.nanoTime();
-        long patienceNanos = TimeUnit.MILLISECONDS.toNanos(attempts * gms.getJoinTimeout());
         while (!gms.isLeaving()) {
             List<PingData> there = search(self);
             if (installViewIfValidJoinRsp(join_promise, false)) {
                 return;
             }
-            if (there.isEmpty() || attempts > 0 && System.nanoTime() - beginNanos > patienceNanos) {
+            if (there.isEmpty() || attempts > 0 && System.nanoTime() - beginNanos > patienceNanos(attempts)) {
                 firstOfAllClients(self, new Responses(false));
                 return;
             }
@@ -113,7 +112,7 @@ final class Joining extends ClientGmsImpl {
 
     /** Waits for the answer, and asks meanwhile who the coordinator is, less and less often: all others join too, perhaps. */
     private void awaitAdmission(Address coordinator, Address self) {
-        long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(gms.getJoinTimeout() * times(coordinator));
+        long endNanos = System.nanoTime() + patienceNanos(times(coordinator));
         Responses leading = null;
         long waitMillis = Math.min(LOOK_MILLIS, gms.getJoinTimeout());
         while (!gms.isLeaving()) {
@@ -125,6 +124,11 @@ final class Joining extends ClientGmsImpl {
             leading = (Responses) belowSearch().down(new Event(Event.FIND_INITIAL_MBRS, gms.getJoinTimeout()));
             waitMillis = Math.min(2 * waitMillis, MOST_LOOK_MILLIS);
         }
+    }
+
+    /** So many join time-outs; longer on a busy computer, where a coordinator answers late. */
+    private long patienceNanos(int timeouts) {
+        return (long) (TimeUnit.MILLISECONDS.toNanos(timeouts * gms.getJoinTimeout()) * BusyHost.THIS.times());
     }
 
     /** How often the join time-out is waited for: longer if the same coordinator has not answered in time before. */

@@ -58,6 +58,18 @@ public final class PatientMerge extends MERGE3 {
     }
 
     @Override
+    protected synchronized void startInfoSender() {
+        if (!isInfoSenderRunning()) {
+            info_sender_future = timer.scheduleWithDynamicInterval(new InfoSender() {
+                @Override
+                public long nextInterval() {
+                    return Math.round(super.nextInterval() * BusyHost.THIS.times());
+                }
+            }, false);
+        }
+    }
+
+    @Override
     protected synchronized void startViewConsistencyChecker() {
         if (!isViewConsistencyCheckerRunning()) {
             view_consistency_checker = timer.scheduleWithDynamicInterval(new Comparison());

@@ -1,11 +1,14 @@
 package org.xpand.membership.jgroups;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jgroups.Address;
@@ -24,15 +27,21 @@ import org.jgroups.util.Responses;
 
 /**
  * Finds members at listed hosts as {@link TCPPING} does, and at hosts that others know. While it looks for parts to merge, it asks
- * only hosts without a member of its view, and announces each member that it finds, and the coordinator, once: so each member's own
- * view reaches the coordinator. TCPPING asks all members, and each answers with all members, each of which then receives the view
- * each time: with n members, n² messages of each member per search. If so configured, a joining process does not wait for hosts
- * without a process, see {@link FirstSearch}.
+ * only hosts without a member of its view, a few of them chosen at random each time, and announces each member that it finds, and
+ * the coordinator, once: so each member's own view reaches the coordinator. TCPPING asks all members, and each answers with all
+ * members, each of which then receives the view each time: with n members, n² messages of each member per search. If so configured,
+ * a joining process does not wait for hosts without a process, see {@link FirstSearch}.
  *
  * <p>Uses TCPPING's protocol and id.
  */
 public final class PeerDiscovery extends TCPPING implements FoundingNotice {
     private static final long AGAIN_MILLIS = 40;
+    /**
+     * Bound on the hosts that are asked in one search for parts to merge, and on those to which this member announces itself, beside its
+     * coordinator. Where many look for many, as after a network failure or while many start on one computer, one is enough that meets
+     * another: the parts that merge look on together.
+     */
+    private static final int MOST_ASKED = 8;
 
     private boolean endsEarly;
     private volatile boolean founding;
@@ -99,16 +108,21 @@ public final class PeerDiscovery extends TCPPING implements FoundingNotice {
 
     @Override
     public Object down(Event event) {
-        if (event.getType() != Event.FIND_MBRS_ASYNC) {
+        View now = view;
+        if (event.getType() != Event.FIND_MBRS_ASYNC || now == null) {
             return super.down(event);
         }
         Consumer<PingData> found = event.arg();
         Set<PhysicalAddress> named = ConcurrentHashMap.newKeySet();
-        return super.down(new Event(Event.FIND_MBRS_ASYNC, (Consumer<PingData>) each -> {
-            if (each.getPhysicalAddr() != null && isOfInterest(each.getAddress()) && named.add(each.getPhysicalAddr())) {
+        discovery_rsp_callback = each -> {
+            if (each.getPhysicalAddr() != null && isOfInterest(each.getAddress()) && named.size() <= MOST_ASKED
+                    && named.add(each.getPhysicalAddr())) {
                 found.accept(each);
             }
-        }));
+        };
+        // TCPPING would keep each search for a minute, and compare each answer with all answers to all of them.
+        lookBeside(now);
+        return null;
     }
 
     private boolean isOfInterest(Address found) {
@@ -118,27 +132,27 @@ public final class PeerDiscovery extends TCPPING implements FoundingNotice {
 
     @Override
     public void findMembers(List<Address> members, boolean initial, Responses responses) {
-        View now = view;
         if (endsEarly && initial && members == null) {
             first(responses);
             return;
         }
-        if (initial || members != null || now == null) {
-            super.findMembers(members, initial, responses);
-            return;
-        }
+        super.findMembers(members, initial, responses);
+    }
+
+    private void lookBeside(View now) {
         Address coordinator = now.getCoord();
-        addResponse(new PingData(coordinator, true, NameCache.get(coordinator), physical(coordinator)).coord(true), false);
+        discovery_rsp_callback.accept(new PingData(coordinator, true, NameCache.get(coordinator), physical(coordinator)).coord(true));
         PhysicalAddress own = physical(local_addr);
         ByteArray question = marshal(new PingData(local_addr, false, NameCache.get(local_addr), own));
-        for (PhysicalAddress host : hostsBeside(now)) {
-            if (!host.equals(own)) {
-                Message message = new BytesMessage(host).setArray(question)
-                        .setFlag(Message.Flag.DONT_BUNDLE, Message.Flag.OOB).setFlag(Message.TransientFlag.DONT_LOOPBACK)
-                        .putHeader(id, new PingHeader(PingHeader.GET_MBRS_REQ).clusterName(cluster_name));
-                // A host that is down blocks the sending thread until the connection times out.
-                timer.execute(() -> sendDiscoveryRequest(message), sends_can_block);
-            }
+        List<PhysicalAddress> hosts = new ArrayList<>(hostsBeside(now));
+        hosts.remove(own);
+        Collections.shuffle(hosts, ThreadLocalRandom.current());
+        for (PhysicalAddress host : hosts.subList(0, Math.min(hosts.size(), MOST_ASKED))) {
+            Message message = new BytesMessage(host).setArray(question)
+                    .setFlag(Message.Flag.DONT_BUNDLE, Message.Flag.OOB).setFlag(Message.TransientFlag.DONT_LOOPBACK)
+                    .putHeader(id, new PingHeader(PingHeader.GET_MBRS_REQ).clusterName(cluster_name));
+            // A host that is down blocks the sending thread until the connection times out.
+            timer.execute(() -> sendDiscoveryRequest(message), sends_can_block);
         }
     }
 

@@ -48,11 +48,14 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
     /** When a suspect has to have answered. Two of one suspect are two. */
     private static final class Deadline {
         private final Address member;
+        /** How long it has on a computer that is not busy. */
+        private final long usualMillis;
         private final long millis;
         private final long sinceNanos;
 
-        Deadline(Address member, long millis, long sinceNanos) {
+        Deadline(Address member, long usualMillis, long millis, long sinceNanos) {
             this.member = member;
+            this.usualMillis = usualMillis;
             this.millis = millis;
             this.sinceNanos = sinceNanos;
         }
@@ -70,7 +73,7 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
      * @param timeoutMillis how long a suspected member has to answer; longer on a busy computer, see {@link BusyHost}
      */
     public RefusalCheck(InetAddress from, IntFunction<int[]> ports, int connectMillis, long timeoutMillis) {
-        this(from, ports, connectMillis, timeoutMillis, new BusyHost()::times);
+        this(from, ports, connectMillis, timeoutMillis, BusyHost.THIS::times);
     }
 
     /** Does the same with another measure of how busy the computer is. */
@@ -94,7 +97,8 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
      * Asks a member whether it is there, though no failure detector suspects it.
      *
      * @param member       the member
-     * @param answerMillis how long it has to answer; the time-out of all suspects if that is shorter
+     * @param answerMillis how long it has to answer, longer on a busy computer, see {@link BusyHost}; the time-out of all suspects if
+     *                     that is shorter
      */
     public void suspect(Address member, long answerMillis) {
         if (getTransport() instanceof GuardedTcp transport
@@ -102,12 +106,13 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
             transport.doubt(host);
         }
         verifySuspect(List.of(member));
-        if (answerMillis < timeout) {
-            Deadline deadline = new Deadline(member, answerMillis, System.nanoTime());
+        if (answerMillis < usualMillis) {
+            long patientMillis = Math.round(answerMillis * busyTimes.getAsDouble());
+            Deadline deadline = new Deadline(member, answerMillis, patientMillis, System.nanoTime());
             synchronized (this) {
                 deadlines.put(member, deadline);
             }
-            timer.schedule(() -> expire(deadline), answerMillis, TimeUnit.MILLISECONDS);
+            timer.schedule(() -> expire(deadline), patientMillis, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -119,7 +124,7 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
         }
         if (silent && late) {
             log.debug("%s: this process is late, so %s has its time again", local_addr, deadline.member);
-            suspect(deadline.member, deadline.millis);
+            suspect(deadline.member, deadline.usualMillis);
         } else if (silent) {
             log.debug("%s: %s has not answered for %d ms", local_addr, deadline.member, deadline.millis);
             up_prot.up(new Event(Event.SUSPECT, List.of(deadline.member)));

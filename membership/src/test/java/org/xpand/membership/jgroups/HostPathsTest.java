@@ -10,7 +10,7 @@ import org.jgroups.stack.IpAddress;
 import org.junit.jupiter.api.Test;
 
 class HostPathsTest {
-    private final HostPaths paths = new HostPaths();
+    private final HostPaths paths = new HostPaths(() -> 1);
     private final IpAddress far = host(1);
     private final IpAddress third = host(2);
     private final IpAddress fourth = host(3);
@@ -74,6 +74,19 @@ class HostPathsTest {
     }
 
     @Test
+    void onABusyComputerAHostMayBeSilentForLonger() {
+        HostPaths busy = new HostPaths(() -> 4);
+        busy.received(far, millis(0));
+        busy.received(third, millis(9_900));
+        assertThat(busy.path(far, millis(9_999)).through()).isEmpty();
+        assertThat(busy.path(far, millis(10_000)).through()).containsExactly(third);
+        assertThat(busy.isDirect(third, millis(19_000))).isTrue();
+        assertThat(busy.sends(third, millis(20_000))).isFalse();
+        assertThat(busy.sends(third, millis(51_999))).isFalse();
+        assertThat(busy.sends(third, millis(52_000))).isTrue();
+    }
+
+    @Test
     void aDoubtedHostIsReachedBothWaysUntilItAnswers() {
         paths.received(far, millis(0));
         paths.received(third, millis(100));
@@ -122,7 +135,7 @@ class HostPathsTest {
     /** Each sends a frame a second. One direction of the direct path fails for a time; both directions then carry everything again. */
     @Test
     void twoHostsReturnToTheDirectPathAlone() {
-        HostPaths others = new HostPaths();
+        HostPaths others = new HostPaths(() -> 1);
         IpAddress near = host(9);
         int passed = 0;
         int missed = 0;

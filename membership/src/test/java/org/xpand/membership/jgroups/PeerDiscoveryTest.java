@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +121,23 @@ class PeerDiscoveryTest {
         below.known.put(stranger, MEMBERS);
         look();
         await().untilAsserted(() -> assertThat(below.asked).containsExactlyInAnyOrder(SEED, MEMBERS));
+    }
+
+    @Test
+    void ofManyHostsAFewAreAskedAndNamedEachTimeAndAllInTheEnd() {
+        Address[] strangers = new Address[30];
+        for (int i = 0; i < strangers.length; i++) {
+            strangers[i] = UUID.randomUUID();
+            below.known.put(strangers[i], new IpAddress(LOOPBACK, 2000 + i));
+        }
+        look();
+        await().untilAsserted(() -> assertThat(below.asked).hasSize(8).doesNotHaveDuplicates());
+        answer(stranger, strangers);
+        assertThat(named).hasSize(9).doesNotHaveDuplicates().contains(COORDINATORS);
+        await().until(() -> {
+            look();
+            return new HashSet<>(below.asked).size() == strangers.length + 1;
+        });
     }
 
     @Test

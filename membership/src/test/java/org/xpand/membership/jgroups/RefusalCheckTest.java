@@ -144,6 +144,14 @@ class RefusalCheckTest {
         }
     }
 
+    @Test
+    void onABusyComputerASuspectOfTheDataPathHasLonger() throws Exception {
+        try (ServerSocket open = new ServerSocket(0, 50, LOOPBACK)) {
+            RefusalCheck check = new RefusalCheck(LOOPBACK, port -> new int[] {port}, CONNECT_MILLIS, LONG, () -> 3);
+            assertThat(exclude(open.getLocalPort(), check, each -> each.suspect(SUSPECT, 300))).isBetween(900L, LONG / 4);
+        }
+    }
+
     /** An answer ends the suspicion and its time: a later suspicion has its whole time again. */
     @Test
     void aSuspectThatAnswersIsKept() throws Exception {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class RefusingMembershipTest {
     private static final long LONG_MILLIS = 60_000;
+    private static final int BUSY_TIMES = 3;
     private static final Duration BOUND = Duration.ofMillis(LONG_MILLIS / 4);
 
     private final List<JChannel> channels = new ArrayList<>();
@@ -34,7 +35,7 @@ class RefusingMembershipTest {
     @BeforeEach
     void part() throws Exception {
         for (int i = 0; i < 2; i++) {
-            RefusingMembership membership = new RefusingMembership();
+            RefusingMembership membership = new RefusingMembership(() -> BUSY_TIMES);
             membership.setMergeTimeout(LONG_MILLIS).setJoinTimeout(1000).printLocalAddress(false);
             channels.add(new JChannel(List.of(
                     new SHARED_LOOPBACK().<SHARED_LOOPBACK>setBindAddress(InetAddress.getLoopbackAddress()),
@@ -70,6 +71,8 @@ class RefusingMembershipTest {
     void whoIsInNoMergeTakesPart() {
         merge();
         await().atMost(BOUND).until(() -> channels.stream().allMatch(each -> each.getView().size() == 2));
+        assertThat(leader.getMergeTimeout()).as("on a busy computer").isEqualTo(BUSY_TIMES * LONG_MILLIS);
+        assertThat(other.getMergeTimeout()).as("at the other coordinator").isEqualTo(BUSY_TIMES * LONG_MILLIS);
     }
 
     @Test

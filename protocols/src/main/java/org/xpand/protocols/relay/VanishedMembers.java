@@ -71,6 +71,10 @@ final class VanishedMembers {
 
     /** When the next of the charters is held no longer; {@link Long#MAX_VALUE} if none is held. */
     long heldUntilNanos() {
+        if (byProcess.isEmpty()) {
+            // Asked for in each turn of the loop.
+            return Long.MAX_VALUE;
+        }
         return byProcess.values().stream().filter(each -> !each.holds.isEmpty() && nowNanos - each.sinceNanos < HOLD_NANOS)
                 .mapToLong(each -> each.sinceNanos + HOLD_NANOS).min().orElse(Long.MAX_VALUE);
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import org.jgroups.Address;
 import org.jgroups.EmptyMessage;
 import org.jgroups.Event;
@@ -32,6 +33,9 @@ import org.jgroups.protocols.MERGE3;
  * coordinator of that view, which may have another coordinator since the merge. MERGE3 ends there: the new coordinator never learns of
  * the member, which stays apart until it suspects all others.
  *
+ * <p>On a busy computer the others are looked for less often, see {@link BusyHost}: there it is late processes that part, and looking for
+ * them makes them later.
+ *
  * <p>Uses MERGE3's protocol and id.
  */
 public final class PatientMerge extends MERGE3 {
@@ -39,6 +43,7 @@ public final class PatientMerge extends MERGE3 {
     private static final int WAITED_PART = 10;
 
     private final long pauseMillis;
+    private final DoubleSupplier busyTimes;
     /**
      * Announcements since the last comparison, in the order of leadership: at a coordinator those of other coordinators, elsewhere those
      * that were passed on. Guarded by {@code views}.
@@ -51,6 +56,12 @@ public final class PatientMerge extends MERGE3 {
      * @param answerMillis   how long another part has to answer
      */
     public PatientMerge(long intervalMillis, long answerMillis) {
+        this(intervalMillis, answerMillis, BusyHost.THIS::times);
+    }
+
+    /** Does the same with another measure of how busy the computer is. */
+    PatientMerge(long intervalMillis, long answerMillis, DoubleSupplier busyTimes) {
+        this.busyTimes = busyTimes;
         setId(ClassConfigurator.getProtocolId(MERGE3.class));
         setMinInterval(intervalMillis / 2).setMaxInterval(intervalMillis);
         pauseMillis = getCheckInterval();
@@ -60,12 +71,7 @@ public final class PatientMerge extends MERGE3 {
     @Override
     protected synchronized void startInfoSender() {
         if (!isInfoSenderRunning()) {
-            info_sender_future = timer.scheduleWithDynamicInterval(new InfoSender() {
-                @Override
-                public long nextInterval() {
-                    return Math.round(super.nextInterval() * BusyHost.THIS.times());
-                }
-            }, false);
+            info_sender_future = timer.scheduleWithDynamicInterval(new Announcing(), false);
         }
     }
 
@@ -145,6 +151,14 @@ public final class PatientMerge extends MERGE3 {
 
     /** What another process announced about itself. */
     private record Introduction(PhysicalAddress where, MergeHeader header) {
+    }
+
+    /** Announces this process and looks for others. */
+    final class Announcing extends InfoSender {
+        @Override
+        public long nextInterval() {
+            return Math.round(super.nextInterval() * busyTimes.getAsDouble());
+        }
     }
 
     private final class Comparison extends ViewConsistencyChecker {

@@ -166,6 +166,12 @@ class PatientMergeTest {
         assertThat(below.announced).isEmpty();
     }
 
+    @Test
+    void onABusyComputerItLooksForOthersLessOften() {
+        assertThat(new PatientMerge(100, 10, () -> 1).new Announcing().nextInterval()).isBetween(50L, 150L);
+        assertThat(new PatientMerge(100, 10, () -> 8).new Announcing().nextInterval()).isBetween(400L, 1200L);
+    }
+
     private void isMember() {
         merge.down(new Event(Event.VIEW_CHANGE, View.create(address(MEMBER), 2, address(MEMBER), address(OWN))));
     }

@@ -109,30 +109,10 @@ enum BedRow {
             run.figure("gone: 90 % after", run.until(55, 80, 0.9 * before));
         }
     },
-    RECEIVERS_1(100, 50, 15, 60, 0, 1) {
-        @Override
-        Map<String, Double> run(String strategy, String settings, int messageBytes, Host host, long seed) {
-            return EqualReceivers.row(strategy, settings, messageBytes, 1, seed);
-        }
-    },
-    RECEIVERS_5(100, 50, 15, 60, 0, 1) {
-        @Override
-        Map<String, Double> run(String strategy, String settings, int messageBytes, Host host, long seed) {
-            return EqualReceivers.row(strategy, settings, messageBytes, 5, seed);
-        }
-    },
-    RECEIVERS_10(100, 50, 15, 60, 0, 1) {
-        @Override
-        Map<String, Double> run(String strategy, String settings, int messageBytes, Host host, long seed) {
-            return EqualReceivers.row(strategy, settings, messageBytes, 10, seed);
-        }
-    },
-    RECEIVERS_30(100, 50, 15, 60, 0, 1) {
-        @Override
-        Map<String, Double> run(String strategy, String settings, int messageBytes, Host host, long seed) {
-            return EqualReceivers.row(strategy, settings, messageBytes, 30, seed);
-        }
-    },
+    RECEIVERS_1(1),
+    RECEIVERS_5(5),
+    RECEIVERS_10(10),
+    RECEIVERS_30(30),
     /** The paper's six sites, always whole ones: RON33 sends messages of 1000 bytes. */
     SIX_SITES(0, 0, 20, 80, 0) {
         @Override
@@ -162,18 +142,29 @@ enum BedRow {
     private final int to;
     private final int renos;
     private final double lossPercent;
+    /** Number of sites in {@link EqualReceivers}; 0 in other rows. */
+    private final int equalReceivers;
 
     BedRow(double megabits, double rttMillis, int from, int to, int renos) {
         this(megabits, rttMillis, from, to, renos, 0);
     }
 
     BedRow(double megabits, double rttMillis, int from, int to, int renos, double lossPercent) {
+        this(megabits, rttMillis, from, to, renos, lossPercent, 0);
+    }
+
+    BedRow(int equalReceivers) {
+        this(0, 0, 0, 0, 0, 0, equalReceivers);
+    }
+
+    BedRow(double megabits, double rttMillis, int from, int to, int renos, double lossPercent, int equalReceivers) {
         this.renos = renos;
         this.lossPercent = lossPercent;
         this.megabits = megabits;
         this.rttMillis = rttMillis;
         this.from = from;
         this.to = to;
+        this.equalReceivers = equalReceivers;
     }
 
     /** By how much packets of TCP come late to the link that is shared, at most. */
@@ -245,7 +236,8 @@ enum BedRow {
 
     /** The same with sites whose processes wait for their processor. */
     Map<String, Double> run(String strategy, String settings, int messageBytes, Host host, long seed) {
-        return measured(strategy, settings, messageBytes, host, seed).figures;
+        return equalReceivers > 0 ? EqualReceivers.row(strategy, settings, messageBytes, equalReceivers, seed)
+                : measured(strategy, settings, messageBytes, host, seed).figures;
     }
 
     /**

@@ -67,7 +67,7 @@ final class ReceiversRow implements Row {
 
     @Override
     public int maxSeconds() {
-        return (int) (SETTLE_SECONDS + MEASURE_SECONDS) + Rows.startSeconds(receivers);
+        return (int) (SETTLE_SECONDS + MEASURE_SECONDS) + Rows.START_SECONDS;
     }
 
     @Override

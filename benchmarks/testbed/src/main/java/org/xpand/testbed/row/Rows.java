@@ -6,12 +6,8 @@ import org.xpand.testbed.bed.Link;
 
 /** All rows of the table. */
 public final class Rows {
-    /** Starting the virtual machines of a few sites and joining may take so long. */
+    /** Starting virtual machines and joining may take so long. */
     static final int START_SECONDS = 100;
-    /** So many sites start at the same time. */
-    static final int FEW_SITES = 10;
-    /** So much longer for each further site. */
-    private static final int MORE_SECONDS = 8;
     /** Payload in a full packet of TCP's: 1448 of 1500 bytes. */
     static final double TCP_PAYLOAD = 1448.0 / 1500;
 
@@ -29,13 +25,6 @@ public final class Rows {
     private static final double[] CONSTANT_MEGABITS = {5, 8, 9.5};
 
     private Rows() {
-    }
-
-    /**
-     * How long starting the processes of so many sites and their joining may take, s: on two processors, 31 virtual machines need three minutes.
-     */
-    static int startSeconds(int sites) {
-        return START_SECONDS + MORE_SECONDS * Math.max(0, sites - FEW_SITES);
     }
 
     /** The rows, in order. */

@@ -15,11 +15,9 @@ import org.xpand.testbed.bed.FlowKey;
 final class XpandGroup implements Contender {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int PORT = 7800;
-    /** The group is waited for so much shorter than the bed stays, s. */
-    private static final int MARGIN_SECONDS = 10;
+    private static final int START_SECONDS = 90;
 
     private final String source;
-    private final boolean many;
     private final List<BedProcess> sinks = new ArrayList<>();
     private final List<BedProcess> all = new ArrayList<>();
     private final long startedNanos;
@@ -32,31 +30,24 @@ final class XpandGroup implements Contender {
     XpandGroup(RunSettings settings, Bed bed, String source, List<String> receivers, boolean sends)
             throws IOException, InterruptedException {
         this.source = source;
-        this.many = receivers.size() > Rows.FEW_SITES;
-        int startSeconds = Rows.startSeconds(receivers.size()) - MARGIN_SECONDS;
+        for (String receiver : receivers) {
+            sinks.add(bed.start(receiver, receiver, command(settings, bed, receiver, source, "sink", List.of())));
+        }
         List<String> options = sends ? List.of("--size", String.valueOf(settings.size()), "--wait",
-                String.valueOf(receivers.size() + 1), "--wait-seconds", String.valueOf(startSeconds)) : List.of();
+                String.valueOf(receivers.size() + 1), "--wait-seconds", String.valueOf(START_SECONDS)) : List.of();
         BedProcess first = bed.start(source, source, command(settings, bed, source, receivers.get(0), sends ? "load" : "sink",
                 options));
         all.add(first);
-        for (String receiver : receivers) {
-            BedProcess sink = bed.start(receiver, receiver, command(settings, bed, receiver, source, "sink", List.of()));
-            sinks.add(sink);
-            if (many) {
-                // Many virtual machines that start at once want more processors than there are, and are late for minutes.
-                sink.await(line -> members(line) > 1, startSeconds);
-            }
-        }
         all.addAll(sinks);
         if (sends) {
-            first.await(line -> is(line, "sending"), startSeconds);
+            first.await(line -> is(line, "sending"), START_SECONDS);
         } else {
-            first.await(line -> members(line) > receivers.size(), startSeconds);
+            first.await(line -> members(line) > receivers.size(), START_SECONDS);
         }
         startedNanos = System.nanoTime();
     }
 
-    private List<String> command(RunSettings settings, Bed bed, String site, String seed, String what,
+    private static List<String> command(RunSettings settings, Bed bed, String site, String seed, String what,
                                         List<String> options) {
         List<String> command = new ArrayList<>(settings.java());
         command.addAll(List.of(what, "--site", site, "--wan-bind", bed.address(site) + ":" + PORT, "--seeds",
@@ -64,10 +55,6 @@ final class XpandGroup implements Contender {
                 settings.contender()));
         command.addAll(options);
         command.addAll(settings.settings());
-        if (many) {
-            // The second compiler would take ten seconds of a processor in each process, and these are slow flows.
-            command.add(1, "-XX:TieredStopAtLevel=1");
-        }
         return command;
     }
 

@@ -7,7 +7,7 @@ import org.xpand.protocols.api.SiteId;
 /**
  * The round-trip times that a delegate announces. Measured ones change a little with almost every probe; each change would be an
  * announcement to all other delegates, and no tree changes for so little. So they follow the measured ones when sites come or go, or
- * when one differs by more than a millisecond, and is an eighth longer or a thirty-second shorter. Measured are least times, and those
+ * when one differs by more than a millisecond, and is an eighth longer or a thirty-second shorter. The measured times are minima, and those
  * of processes that have just started are too long, so a shorter one is announced sooner. Trees have a tolerance of their own, and both add
  * up. For one thread.
  */

@@ -3,6 +3,7 @@ package org.xpand.membership.jgroups;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.Event;
@@ -31,6 +32,7 @@ final class Joining extends ClientGmsImpl {
     private static final int MOST_TIMES = 4;
 
     private final int attempts;
+    private final DoubleSupplier busyTimes;
     /** The coordinator that has been asked, or null. */
     private PingData asked;
     private Address before;
@@ -40,9 +42,11 @@ final class Joining extends ClientGmsImpl {
      * @param membership the protocol that this belongs to
      * @param attempts   number of join time-outs until this process founds a cluster although others were found; 0 if its searches
      *                   find no process when it has to found one
+     * @param busyTimes  by how much time-outs are longer at present, see {@link BusyHost}
      */
-    Joining(GMS membership, int attempts) {
+    Joining(GMS membership, int attempts, DoubleSupplier busyTimes) {
         super(membership);
+        this.busyTimes = busyTimes;
         this.attempts = attempts;
     }
 
@@ -128,7 +132,7 @@ final class Joining extends ClientGmsImpl {
 
     /** So many join time-outs; longer on a busy computer, where a coordinator answers late. */
     private long patienceNanos(int timeouts) {
-        return (long) (TimeUnit.MILLISECONDS.toNanos(timeouts * gms.getJoinTimeout()) * BusyHost.THIS.times());
+        return (long) (TimeUnit.MILLISECONDS.toNanos(timeouts * gms.getJoinTimeout()) * busyTimes.getAsDouble());
     }
 
     /** How often the join time-out is waited for: longer if the same coordinator has not answered in time before. */

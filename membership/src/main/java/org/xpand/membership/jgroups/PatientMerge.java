@@ -33,8 +33,8 @@ import org.jgroups.protocols.MERGE3;
  * coordinator of that view, which may have another coordinator since the merge. MERGE3 ends there: the new coordinator never learns of
  * the member, which stays apart until it suspects all others.
  *
- * <p>On a busy computer the others are looked for less often, see {@link BusyHost}: there it is late processes that part, and looking for
- * them makes them later.
+ * <p>On a busy computer the others are looked for less often, see {@link BusyHost}: processes that are late there part, and looking for
+ * them makes them later still.
  *
  * <p>Uses MERGE3's protocol and id.
  */

@@ -42,7 +42,7 @@ public final class RefusingMembership extends GMS {
         super.init();
         usualMergeMillis = getMergeTimeout();
         merger = new RefusingMerger();
-        Joining joining = new Joining(this, getMaxJoinAttempts());
+        Joining joining = new Joining(this, getMaxJoinAttempts(), busyTimes);
         impls.put(CLIENT, joining);
         if (getTransport() instanceof GuardedTcp transport) {
             transport.onAbsence(joining::away);

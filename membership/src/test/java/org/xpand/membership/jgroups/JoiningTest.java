@@ -50,12 +50,12 @@ class JoiningTest {
             }
         });
         membership.setDownProtocol(wire);
-        patient(LONG_MILLIS);
+        patient(LONG_MILLIS, 1);
     }
 
-    private void patient(int joinMillis) {
+    private void patient(int joinMillis, double busyTimes) {
         membership.setJoinTimeout(joinMillis);
-        joining = new Joining(membership, 1);
+        joining = new Joining(membership, 1, () -> busyTimes);
         membership.take(joining);
     }
 
@@ -112,11 +112,22 @@ class JoiningTest {
 
     @Test
     void afterItsPatienceItGoesOnAlone() {
-        patient(100);
+        patient(100, 1);
         wire.silent = true;
         wire.finds(coordinator(GREATER, HERE));
         joining.join(SELF);
         assertThat(wire.asked).isNotEmpty();
+        assertThat(membership.installed.getMembers()).containsExactly(SELF);
+    }
+
+    @Test
+    void onABusyComputerItsPatienceIsLonger() {
+        patient(100, 5);
+        wire.silent = true;
+        wire.finds(coordinator(GREATER, HERE));
+        long before = System.nanoTime();
+        joining.join(SELF);
+        assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(500_000_000L);
         assertThat(membership.installed.getMembers()).containsExactly(SELF);
     }
 

@@ -70,8 +70,6 @@ public final class ControlState {
     private long atOnceNanos;
     private boolean announced;
     private boolean changeWaits;
-    /** Asked for in each turn of the loop. */
-    private boolean complete;
     private long announcedNanos;
     private long refreshNanos = REFRESH_NANOS;
     private OptionalLong wantedNanos = OptionalLong.empty();
@@ -384,7 +382,7 @@ public final class ControlState {
 
     /** {@return whether all delegates in the control channel have announced their sites} */
     public boolean complete() {
-        return complete;
+        return !view.isEmpty() && view.stream().allMatch(table::hasAnnounced);
     }
 
     /**
@@ -464,7 +462,6 @@ public final class ControlState {
     }
 
     private void settle(long nowNanos) {
-        complete = !view.isEmpty() && view.stream().allMatch(table::hasAnnounced);
         askSuperseded();
         SiteTable.Resolution resolution = table.resolve();
         if (isCoordinator() && own != null) {

@@ -78,12 +78,8 @@ public final class BytesInFlight {
         return any;
     }
 
-    /** Bytes that each of the recently received sources may have in flight to this site; 0 if that is not known. */
-    int roomForEach(long nowNanos) {
-        long room = ownRoom.getAsLong();
-        if (room == 0) {
-            return 0;
-        }
+    /** Counts the recently received sources and what is read, from time to time. */
+    private void count(long nowNanos) {
         if (!counted || nowNanos - countedNanos >= COUNT_NANOS) {
             // A moment without packets does not reduce the amount read before.
             double read = counted ? receivedBytes * (double) QUEUE_NANOS / (nowNanos - countedNanos) : 0;
@@ -96,7 +92,6 @@ public final class BytesInFlight {
                 sources += site.received && nowNanos - site.receivedNanos < SOURCE_NANOS ? 1 : 0;
             }
         }
-        return (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST_ROOM, Math.min(room, queue) / Math.max(1, sources)));
     }
 
     /** One other site, as source and as receiver. */
@@ -154,6 +149,22 @@ public final class BytesInFlight {
         /** Bytes of packets of all groups that have arrived from it and are not reported: it counts them as in flight. */
         long unreported() {
             return unreported;
+        }
+
+        /** Bytes that it may have in flight to this site, as one of the recently received sources; 0 if that is not known. */
+        int roomForIt(long nowNanos) {
+            long room = ownRoom.getAsLong();
+            if (room == 0) {
+                return 0;
+            }
+            count(nowNanos);
+            // A long path holds most of what is in flight, and its queues more than what is read in a moment.
+            double most = isFar() ? room : Math.min(room, queue);
+            return (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST_ROOM, most / Math.max(1, sources)));
+        }
+
+        private boolean isFar() {
+            return baseRttNanos != Long.MAX_VALUE && baseRttNanos > LOCAL_PATH_NANOS;
         }
 
         /** Whether the site has reported its room. */

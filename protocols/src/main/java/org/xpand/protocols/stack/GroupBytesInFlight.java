@@ -95,18 +95,23 @@ final class GroupBytesInFlight {
             slept |= nanos >= SLEEP_NANOS;
         }
 
+        /** Bytes that the site may have in flight to this one; 0 if that is not known. */
+        int room(long nowNanos) {
+            return site.roomForIt(nowNanos);
+        }
+
         /** Whether a report to the site about what was read is due now. */
         boolean reportDue(long nowNanos) {
             if (receivedBytes == 0) {
                 return false;
             }
-            int part = all.roomForEach(nowNanos) / ROOM_PARTS;
+            int part = room(nowNanos) / ROOM_PARTS;
             return part > 0 && site.unreported() >= part && receivedBytes >= Math.min(LEAST_REPORTED, part / site.groups());
         }
 
         /** Writes the frame into a report to the site. */
         void write(WireWriter out, long nowNanos) {
-            int room = anyReceived ? all.roomForEach(nowNanos) : 0;
+            int room = anyReceived ? room(nowNanos) : 0;
             site.reportsReceived(receivedBytes);
             receivedBytes = 0;
             if (room > 0 && out.remaining() >= FRAME_HEADER_LENGTH + FRAME_LENGTH) {

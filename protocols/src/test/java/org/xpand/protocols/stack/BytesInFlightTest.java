@@ -139,28 +139,40 @@ class BytesInFlightTest {
     void sourcesThatSendAtATimeShareTheRoomOfTheirReceiver() {
         GroupBytesInFlight.To other = new GroupBytesInFlight(receiving).join(THIRD);
         firstReport();
-        assertThat(receiving.roomForEach(0)).isEqualTo(ROOM);
+        assertThat(source.room(0)).isEqualTo(ROOM);
         other.received(0, PACKET, 100 * MS);
-        assertThat(receiving.roomForEach(200 * MS)).isEqualTo(ROOM / 2);
-        assertThat(receiving.roomForEach(1_050 * MS)).as("one is silent").isEqualTo(ROOM);
+        assertThat(source.room(200 * MS)).isEqualTo(ROOM / 2);
+        assertThat(source.room(1_050 * MS)).as("one is silent").isEqualTo(ROOM);
     }
 
     @Test
     void noMoreMayWaitThanIsReadInAMoment() {
         BytesInFlight large = new BytesInFlight(() -> 4_000_000);
         GroupBytesInFlight.To from = new GroupBytesInFlight(large).join(HERE);
-        assertThat(large.roomForEach(0)).isEqualTo(BytesInFlight.LEAST_QUEUE);
+        assertThat(from.room(0)).isEqualTo(BytesInFlight.LEAST_QUEUE);
         long now = 0;
         for (int i = 0; i < 2000; i++) {
             from.received(i, PACKET, now += MS / 20);
         }
-        assertThat(large.roomForEach(now)).as("20 MB/s for 50 ms").isBetween(950_000, 1_050_000);
+        assertThat(from.room(now)).as("20 MB/s for 50 ms").isBetween(950_000, 1_050_000);
         for (int i = 0; i < 20_000; i++) {
             from.received(i, PACKET, now += MS / 400);
         }
-        assertThat(large.roomForEach(now)).as("what the socket takes").isEqualTo(4_000_000);
+        assertThat(from.room(now)).as("what the socket takes").isEqualTo(4_000_000);
         from.received(0, PACKET, now += 1000 * MS);
-        assertThat(large.roomForEach(now)).as("after a moment of rest").isGreaterThan(3_000_000);
+        assertThat(from.room(now)).as("after a moment of rest").isGreaterThan(3_000_000);
+    }
+
+    @Test
+    void aLongPathMayUseAllThatTheSocketTakes() {
+        BytesInFlight large = new BytesInFlight(() -> 4_000_000);
+        GroupBytesInFlight.To from = new GroupBytesInFlight(large).join(HERE);
+        large.baseRtts(Map.of(HERE, 3 * MS));
+        assertThat(from.room(0)).isEqualTo(4_000_000);
+        large.baseRtts(Map.of(HERE, 2 * MS));
+        assertThat(from.room(0)).as("a local path").isEqualTo(BytesInFlight.LEAST_QUEUE);
+        large.baseRtts(Map.of());
+        assertThat(from.room(0)).as("a path that was not measured").isEqualTo(BytesInFlight.LEAST_QUEUE);
     }
 
     @Test

@@ -103,6 +103,11 @@ final class Bypasses implements DatagramOut {
         return prober.held(site) && isOpen(site) ? bypasses.get(site).rttNanos() : prober.rttNanos(site);
     }
 
+    /** The same without queueing delay and what busy computers add, as far as that is known. */
+    long leastRttNanos(SiteId site) {
+        return prober.held(site) && isOpen(site) ? bypasses.get(site).rttNanos() : prober.leastRttNanos(site);
+    }
+
     /** Whether a bypass has been found or lost since the last call. */
     boolean takeChanged() {
         boolean any = changed;

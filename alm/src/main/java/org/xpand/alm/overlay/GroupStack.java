@@ -293,7 +293,7 @@ public final class GroupStack {
                     waits = true;
                     continue;
                 }
-                markReachable(site, info, bypasses.rttNanos(site), nowNanos);
+                markReachable(site, info, bypasses.leastRttNanos(site), nowNanos);
             }
         }
         chooseDestinations(bypasses, nowNanos);

@@ -354,6 +354,12 @@ final class LinkProber {
         return probed == null ? 0 : probed.rtt.sampled() ? probed.rttNanos() : announced.getOrDefault(site, 0L);
     }
 
+    /** The same without queueing delay: the least one measured in the last minute. */
+    long leastRttNanos(SiteId site) {
+        Probed probed = sites.get(site);
+        return probed != null && probed.base.value() > 0 ? probed.base.value() : rttNanos(site);
+    }
+
     /** The probe interval of a site of which nothing is known yet. */
     long firstIntervalNanos(SiteId site) {
         Probed probed = sites.get(site);

@@ -334,6 +334,20 @@ class LinkProberTest {
         assertThat(prober.silent(OTHER)).as("after it, though four smoothed times are longer").isTrue();
     }
 
+    /** Slow start begins with it: processes that have just started answer late. */
+    @Test
+    void theLeastTimeIsThatOfThePathAlone() {
+        prober.announced(Map.of(OTHER, 30 * MS));
+        prober.sites(Set.of(OTHER), 0);
+        assertThat(prober.leastRttNanos(OTHER)).as("announced").isEqualTo(30 * MS);
+        echoAfter(90 * MS, 500 * MS);
+        echoAfter(20 * MS, 600 * MS);
+        echoAfter(90 * MS, 700 * MS);
+        assertThat(prober.rttNanos(OTHER)).as("the smoothed time").isGreaterThan(20 * MS);
+        assertThat(prober.leastRttNanos(OTHER)).isEqualTo(20 * MS);
+        assertThat(prober.leastRttNanos(new SiteId(3))).as("a site that is not known").isZero();
+    }
+
     private void slowAnswer(long fromNanos, long afterNanos) {
         int before = probes.size();
         long now = fromNanos;

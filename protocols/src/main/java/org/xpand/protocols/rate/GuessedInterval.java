@@ -7,6 +7,9 @@ package org.xpand.protocols.rate;
  * <li>With longer packets it would be another rate. In slow start packets are often short, since their messages do not wait for each other yet.
  * <li>It is derived with an average of the round-trip time from before the queue was full. When the average rises to what it was at the overflow,
  *     the rate would fall as its square; TCP's window is a number of packets, which the full queue has room for.
+ * <li>It is derived from what came out of the full queue, and that had entered it while the rate was still lower. Half of what was sent in the
+ *     round-trip time after the first lost packet is TCP's rate after slow start (RFC 5681 §3.1). If it is higher it replaces the other, but not
+ *     by more than came out: a source that is alone would fill the queue again.
  * </ul>
  */
 public final class GuessedInterval {
@@ -25,6 +28,11 @@ public final class GuessedInterval {
     private double rttNanos;
     /** The one at the overflow. */
     private double fullNanos;
+    /** The rate from which it was derived, bytes per second; 0 once it has been compared with what was in flight. */
+    private double bytesPerSecond;
+    private long madeNanos;
+    private long receivedBefore;
+    private long lostBefore;
 
     /** @param history the history whose first interval it is */
     public GuessedInterval(LossHistory history) {
@@ -37,11 +45,17 @@ public final class GuessedInterval {
      * @param meanBytes mean size of packets, bytes, positive
      * @param rttNanos  the round-trip time with which it is derived, nanoseconds, positive
      * @param fullNanos the one of the newest packet, which found the queue full, nanoseconds, positive
+     * @param rate      the rate, bytes per second, positive
+     * @param nowNanos  time now, nanoseconds of the one monotonic clock of all calls
      */
-    public void made(double meanBytes, long rttNanos, long fullNanos) {
+    public void made(double meanBytes, long rttNanos, long fullNanos, double rate, long nowNanos) {
         bytes = meanBytes;
         this.rttNanos = rttNanos;
         this.fullNanos = fullNanos;
+        bytesPerSecond = rate;
+        madeNanos = nowNanos;
+        receivedBefore = history.received();
+        lostBefore = history.lost();
     }
 
     /**
@@ -71,8 +85,22 @@ public final class GuessedInterval {
      * A packet has arrived.
      *
      * @param meanBytes mean size of packets now, bytes, positive
+     * @param nowNanos  time now, nanoseconds of the one monotonic clock of all calls
      */
-    public void followSize(double meanBytes) {
+    public void follow(double meanBytes, long nowNanos) {
+        followSize(meanBytes);
+        double longest = Math.max(rttNanos, fullNanos);
+        if (bytesPerSecond > 0 && nowNanos - madeNanos >= longest) {
+            double sent = history.received() - receivedBefore + history.lost() - lostBefore;
+            double rate = Math.min(sent / 2, history.received() - receivedBefore) * bytes * 1e9 / (nowNanos - madeNanos);
+            if (rate > bytesPerSecond) {
+                history.scaleGuess(rate * rate / (bytesPerSecond * bytesPerSecond));
+            }
+            bytesPerSecond = 0;
+        }
+    }
+
+    private void followSize(double meanBytes) {
         if (bytes > 0 && Math.abs(meanBytes - bytes) > STEP * bytes) {
             history.scaleGuess(bytes * bytes / (meanBytes * meanBytes));
             bytes = meanBytes;

@@ -15,6 +15,12 @@ public final class SlowStartRate {
     private static final double RISEN = 1.05;
     /** How often in a round-trip time the rate is compared with the highest reported one; for each packet would cost too much. */
     private static final int COMPARISONS = 32;
+    /**
+     * By how much a source in slow start may exceed twice the rate that a receiver reports. That rate is the mean of an eighth of a round-trip
+     * time, and the source keeps to it until the next report, which comes as much later; so it is a quarter of a round-trip time
+     * old when it counts for the last time, and in that time TCP's rate grows so much.
+     */
+    public static final double GROWN_SINCE = StrictMath.pow(2, 2.0 / MOST_REPORTS);
     /** A rate that doubles in a round-trip time is 1 / ln 2 times its mean at the end. More is a burst, which is no sign of what the path takes. */
     private static final double MOST_ABOVE_MEAN = 1 / StrictMath.log(2);
 

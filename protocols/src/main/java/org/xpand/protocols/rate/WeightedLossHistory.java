@@ -139,8 +139,7 @@ public final class WeightedLossHistory implements LossHistory {
 
     @Override
     public boolean guessGrows() {
-        return guessYields && events > 0 && events == lossEvents && seedCounts()
-                && startNanos[events - 1] - startNanos[0] <= SLOW_START_END_RTTS * rttNanos;
+        return guessYields && events > 0 && seedCounts() && endsSlowStart(events - 1);
     }
 
     @Override
@@ -328,9 +327,14 @@ public final class WeightedLossHistory implements LossHistory {
 
     /** Whether an event and the one before it, shortly before, lost many packets each, and the one before a considerable part. */
     private boolean isHeavyAgain(int event) {
-        return heavyLosses > 0 && event > 1 && losses[event] >= heavyLosses
+        return heavyLosses > 0 && event > 1 && losses[event] >= heavyLosses && !endsSlowStart(event - 1)
                 && losses[event - 1] >= Math.max(heavyLosses, HEAVY_PART * (starts[event] - starts[event - 1]))
                 && startNanos[event] - startNanos[event - 1] <= 2 * rttNanos;
+    }
+
+    /** Whether an event belongs to the end of slow start. */
+    private boolean endsSlowStart(int event) {
+        return events == lossEvents && startNanos[event] - startNanos[0] <= SLOW_START_END_RTTS * rttNanos;
     }
 
     /**

@@ -86,7 +86,7 @@ final class TfmccReceiver implements RateReceiver {
     public void packetReceived(long number, int packetSize, long sentNanos, WireReader header, long nowNanos) {
         arrived.read(header);
         size.add(packetSize);
-        guess.followSize(meanSize());
+        guess.follow(meanSize(), nowNanos);
         boolean newer = !hasReceived || number > newestNumber;
         if (newer) {
             TfmccDataHeader older = newest;
@@ -298,7 +298,7 @@ final class TfmccReceiver implements RateReceiver {
     private double desiredRate() {
         double p = history.lossEventRate();
         double rate = p > 0 ? equation.rate(meanSize(), rtt.averagedNanos(), p)
-                : config.sending().slowStartFactor() * receiveRate();
+                : config.sending().slowStartFactor() * (isSearching() ? SlowStartRate.GROWN_SINCE : 1) * receiveRate();
         return Math.max(rate, meanSize() * 1e9 / config.sending().maxInterval());
     }
 
@@ -322,7 +322,7 @@ final class TfmccReceiver implements RateReceiver {
         long nanos = measuring.seedByLeastRtt() ? rtt.leastNanos() : rtt.nanos();
         if (!measuring.seedFromSendRate()) {
             // As in the papers, one that follows from the sending rate stays as it is.
-            guess.made(meanSize(), nanos, rtt.nanos());
+            guess.made(meanSize(), nanos, rtt.nanos(), rate, newestNanos);
         }
         double root = rate * nanos / 1e9 / (SIMPLE_CONSTANT * meanSize());
         return root * root;

@@ -315,8 +315,9 @@ final class TfmccSource implements RateSource {
     }
 
     private double initialRate(long maximum) {
-        double packets = isSmallGroup() ? INITIAL_PACKETS : 1;
-        return packets * meanSize() * 1e9 / maximum;
+        // A rate counts bytes: packets that are not full are no reason for less of them than TCP sends.
+        double bytes = isSmallGroup() ? INITIAL_PACKETS * Math.max(meanSize(), config.sending().packetSize()) : meanSize();
+        return bytes * 1e9 / maximum;
     }
 
     /**

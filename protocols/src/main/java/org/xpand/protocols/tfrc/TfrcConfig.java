@@ -42,7 +42,8 @@ public record TfrcConfig(
         double outlierFactor,
         @Setting(value = "if two loss events in a row lost at least this many packets each, and the first one at least a twentieth of its "
                         + "packets, older loss intervals keep only discountThreshold of their weight: at a rate that suits the path "
-                        + "less than one packet is lost per RTT. Not if the rate has just risen to more than 1.5 times its average; 0 is never"
+                        + "less than one packet is lost per RTT. Not within 16 RTT of the first loss event, nor if the rate has just risen to more "
+                        + "than 1.5 times its average; 0 is never"
                         + "; not used by Eq. 2's history", range = "2 to 1024, or 0", recommended = "3", paper = "0")
         int heavyLosses,
         @Setting(value = "loss intervals in the long-term average, which distinguishes the least of several noisy rates from a "
@@ -73,15 +74,17 @@ public record TfrcConfig(
                         + "smoothed one: the RTT is longest when a queue overflows", recommended = "true", paper = "false",
                 source = "TFMCC §2.4.3")
         boolean followDelay,
-        @Setting(value = "whether the rate falls as the round-trip time rises above its average, and rises as it falls below", recommended = "true",
+        @Setting(value = "whether the rate falls as the round-trip time rises above its average, and rises as it falls below; not in slow start: "
+                        + "TCP's does not fall either when it fills the queue", recommended = "true",
                 paper = "false", symbol = "X_inst", source = "RFC 5348 §4.5")
         boolean damping,
         @Setting(value = "whether the first I_past is the inverse of Eq. 1 at the receive rate and not the number of packets "
                         + "before the first loss", recommended = "true", paper = "false", symbol = "first I_past",
                 source = "RFC 5348 §6.3.1")
         boolean seededHistory,
-        @Setting(value = "packets in the first RTT: W_init is so many s, but not more than max(2 s, so many 1460 bytes); with more than 4 "
-                        + "receivers report up to eight times per RTT in slow start, so that the rate doubles nearly as fast as TCP's",
+        @Setting(value = "packets in the first RTT: W_init is so many s, but not more than max(2 s, so many 1460 bytes); with more than 4, "
+                        + "s is at least packetSize there, and receivers report up to eight times per RTT in slow start, so that the rate "
+                        + "doubles nearly as fast as TCP's",
                 range = "2 to 64", recommended = "10", paper = "3", symbol = "W_init", source = "RFC 6928 §2; RFC 5348 §4.2: 3 to 4")
         int initialWindow,
         @Setting(value = "factor by which the rate may grow per RTT", range = "1.001 to 4", recommended = "2",
@@ -136,6 +139,13 @@ public record TfrcConfig(
                 range = "64 to 1048576", recommended = "16384", symbol = "T_out")
         int sentPackets) {
     static final Settings<TfrcConfig> SETTINGS = Settings.of(TfrcConfig.class);
+    /** Largest initial window of RFC 5348 (§4.2, RFC 3390). */
+    private static final int RFC_WINDOW = 4;
+
+    /** Whether slow start doubles the rate as fast as TCP does, and not as RFC 5348 does. */
+    boolean quickStart() {
+        return initialWindow > RFC_WINDOW;
+    }
 
     /** The settings of the loss history of weighted intervals. */
     WeightedLossHistory.Settings history() {

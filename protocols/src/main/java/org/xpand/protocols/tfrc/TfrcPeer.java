@@ -5,6 +5,7 @@ import org.xpand.protocols.rate.LongRunLoss;
 import org.xpand.protocols.rate.ReceiveRateSet;
 import org.xpand.protocols.rate.RttEstimator;
 import org.xpand.protocols.rate.SendTimes;
+import org.xpand.protocols.rate.SlowStartRate;
 import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.protocols.strategy.RateSourceStats;
 
@@ -97,11 +98,13 @@ final class TfrcPeer {
             rtt.sample(sampleNanos);
             damping.sample(sampleNanos);
         }
-        boolean newLoss = report.lossEvents() - lossEvents > 0 || report.lossEventRate() > lossEventRate;
+        // A loss event rate that rises is none: the first interval follows the packet size and the round-trip time.
+        boolean newLoss = report.lossEvents() - lossEvents > 0 || lossEventRate == 0 && report.lossEventRate() > 0;
         boolean partial = partialReports > 0;
         partialReports -= partial ? 1 : 0;
         // The first report may be about one packet only; it never counts as data-limited (RFC 5348 §4.3).
-        limitByReceiveRate(received, (limited || partial) && reports > 0, newLoss, nowNanos);
+        double factor = config.receiveCapFactor() * (config.quickStart() && report.lossEventRate() == 0 ? SlowStartRate.GROWN_SINCE : 1);
+        limitByReceiveRate(received, (limited || partial) && reports > 0, newLoss, factor, nowNanos);
         if (longRun != null) {
             longRun.add(report.lossEvents() - lossEvents, reports == 0 ? 0 : report.echoNumber() - echoNumber);
         }
@@ -153,17 +156,17 @@ final class TfrcPeer {
         armed = false;
     }
 
-    private void limitByReceiveRate(double received, boolean limited, boolean newLoss, long nowNanos) {
+    private void limitByReceiveRate(double received, boolean limited, boolean newLoss, double factor, long nowNanos) {
         if (!limited) {
             receiveRates.update(received, 2 * rttNanos(), nowNanos);
-            receiveLimit = config.receiveCapFactor() * receiveRates.max();
+            receiveLimit = factor * receiveRates.max();
         } else if (newLoss) {
             receiveRates.halve();
             receiveRates.maximize(config.limitedLossFactor() * received, nowNanos);
             receiveLimit = receiveRates.max();
         } else {
             receiveRates.maximize(received, nowNanos);
-            receiveLimit = config.receiveCapFactor() * receiveRates.max();
+            receiveLimit = factor * receiveRates.max();
         }
     }
 

@@ -28,8 +28,6 @@ final class TfrcReceiver implements RateReceiver {
 
     /** A round-trip time this much shorter than the smoothed one is a change, not a varying queue. */
     private static final double EMPTIED = 0.6;
-    /** Largest initial window of RFC 5348 (§4.2, RFC 3390). */
-    private static final int RFC_WINDOW = 4;
 
     private final TfrcConfig config;
     private final ThroughputEquation equation;
@@ -100,7 +98,7 @@ final class TfrcReceiver implements RateReceiver {
             history.rttNanos(rttAnnounced ? (long) (config.eventRtts() * longest) : longest);
         }
         size.add(packetSize);
-        guess.followSize(meanSize());
+        guess.follow(meanSize(), nowNanos);
         meter.received(packetSize, rttNanos, nowNanos);
         search.received(packetSize, nowNanos);
         if (!hasReceived || number > newestNumber) {
@@ -220,7 +218,7 @@ final class TfrcReceiver implements RateReceiver {
 
     /** Whether the source is in slow start as far as is known here, and doubles its rate as fast as TCP does. */
     private boolean isSearching() {
-        return config.initialWindow() > RFC_WINDOW && rttAnnounced && history.lossEvents() == 0;
+        return config.quickStart() && rttAnnounced && history.lossEvents() == 0;
     }
 
     private double firstInterval() {
@@ -228,7 +226,7 @@ final class TfrcReceiver implements RateReceiver {
             return Double.NaN;
         }
         double target = Math.max(rateWhileReceiving(), LEAST_TARGET * meanSize() * 1e9 / rttNanos);
-        guess.made(meanSize(), rttNanos, presentNanos);
+        guess.made(meanSize(), rttNanos, presentNanos, target, arrivalNanos);
         return 1 / equation.inverse(meanSize(), rttNanos, target);
     }
 

@@ -43,6 +43,8 @@ final class TfrcSource implements RateSource {
 
     private double rate;
     private TfrcPeer limiting;
+    /** Whether the rate was slow start's when it was last computed. */
+    private boolean searching;
     private boolean anyUnarmed;
     private long packets;
     /** Half of the former source's rate; used as initial rate until the receivers have reported theirs. */
@@ -153,7 +155,8 @@ final class TfrcSource implements RateSource {
 
     @Override
     public double allowedRate(long nowNanos) {
-        return config.damping() && limiting != null ? Math.max(rate * limiting.damping(), leastRate()) : rate;
+        // In slow start neither is TCP slowed down by the queue that it fills.
+        return config.damping() && limiting != null && !searching ? Math.max(rate * limiting.damping(), leastRate()) : rate;
     }
 
     @Override
@@ -307,6 +310,7 @@ final class TfrcSource implements RateSource {
             return;
         }
         boolean slowStart = slowStart();
+        searching = slowStart;
         int contenders = contenders();
         TfrcPeer lowest = peers.get(0);
         double ceiling = Double.POSITIVE_INFINITY;
@@ -371,8 +375,9 @@ final class TfrcSource implements RateSource {
         if (inheritedRate > 0 && everyoneReported()) {
             inheritedRate = 0;
         }
-        double window = Math.min(config.initialWindow() * meanSize(),
-                Math.max(2 * meanSize(), config.initialWindow() * WINDOW_PACKET_BYTES));
+        // A rate counts bytes: packets that are not full are no reason for less of them than TCP sends.
+        double packet = config.quickStart() ? Math.max(meanSize(), config.packetSize()) : meanSize();
+        double window = Math.min(config.initialWindow() * packet, Math.max(2 * packet, config.initialWindow() * WINDOW_PACKET_BYTES));
         return Math.max(window * 1e9 / longestRttNanos(), inheritedRate);
     }
 

@@ -19,9 +19,9 @@ class GuessedIntervalTest extends LossHistoryFixture {
     @Test
     void withPacketsOfTwiceTheSizeItIsAQuarter() {
         assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
-        guess.made(700, 100 * MS, 100 * MS);
+        guess.made(700, 100 * MS, 100 * MS, 1e6, now);
         for (int bytes = 701; bytes <= 1400; bytes++) {
-            guess.followSize(bytes);
+            guess.follow(bytes, now);
         }
         assertThat(1 / history.lossEventRate()).isCloseTo(SEED / 4, within(SEED / 4 * 0.02));
     }
@@ -30,7 +30,7 @@ class GuessedIntervalTest extends LossHistoryFixture {
     @Test
     void whileTheRttRisesToThatOfTheFullQueueTheRateStays() {
         assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
-        guess.made(700, 100 * MS, 300 * MS);
+        guess.made(700, 100 * MS, 300 * MS, 1e6, now);
         for (long rtt = 101 * MS; rtt <= 400 * MS; rtt += MS) {
             guess.followRtt(rtt);
             double root = Math.min(rtt, 270 * MS) / (100.0 * MS);
@@ -45,16 +45,66 @@ class GuessedIntervalTest extends LossHistoryFixture {
     @Test
     void whereTheQueueWasShortTheIntervalStays() {
         assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
-        guess.made(700, 100 * MS, 110 * MS);
+        guess.made(700, 100 * MS, 110 * MS, 1e6, now);
         guess.followRtt(300 * MS);
         assertThat(1 / history.lossEventRate()).isCloseTo(SEED, within(1e-9));
+    }
+
+    /** What was in flight when the source learnt of the loss had entered the queue later than what had come out of it. */
+    @Test
+    void halfOfWhatWasInFlightReplacesALowerRate() {
+        assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
+        guess.made(1000, 50 * MS, 100 * MS, 20_000, now);
+        // A hundred packets a second, so half are 50 kB/s.
+        receive(9);
+        guess.follow(1000, now);
+        assertThat(1 / history.lossEventRate()).as("still in flight").isCloseTo(SEED, within(1e-9));
+        receive(1);
+        guess.follow(1000, now);
+        assertThat(1 / history.lossEventRate()).isCloseTo(SEED * 2.5 * 2.5, within(1e-9));
+        paceNanos = MS;
+        receive(200);
+        guess.follow(1000, now);
+        assertThat(1 / history.lossEventRate()).as("later packets say nothing about it").isCloseTo(SEED * 2.5 * 2.5, within(1e-9));
+    }
+
+    @Test
+    void halfOfWhatWasInFlightReplacesNoHigherRate() {
+        assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
+        guess.made(1000, 100 * MS, 100 * MS, 51_000, now);
+        receive(10);
+        guess.follow(1000, now);
+        assertThat(1 / history.lossEventRate()).isCloseTo(SEED, within(1e-9));
+    }
+
+    @Test
+    void whatWasLostWasInFlightToo() {
+        assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
+        guess.made(1000, 100 * MS, 100 * MS, 20_000, now);
+        receive(4);
+        lose(5);
+        receive(1);
+        guess.follow(1000, now);
+        assertThat(1 / history.lossEventRate()).isCloseTo(SEED * 2.5 * 2.5, within(1e-9));
+    }
+
+    /** A source that is alone gets what the link takes, and may have sent three times as much. */
+    @Test
+    void noMoreThanWhatCameOutReplacesIt() {
+        assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
+        guess.made(1000, 100 * MS, 100 * MS, 20_000, now);
+        receive(2);
+        lose(7);
+        receive(1);
+        guess.follow(1000, now);
+        assertThat(1 / history.lossEventRate()).isCloseTo(SEED * 1.5 * 1.5, within(1e-9));
     }
 
     /** The loss history corrects it when the first RTT is measured. */
     @Test
     void aGuessedRttIsNoneThatRises() {
         assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
-        guess.made(700, 500 * MS, 550 * MS);
+        guess.made(700, 500 * MS, 550 * MS, 1e6, now);
         guess.corrected(50 * MS);
         guess.followRtt(50 * MS);
         assertThat(1 / history.lossEventRate()).isCloseTo(SEED, within(1e-9));
@@ -65,8 +115,8 @@ class GuessedIntervalTest extends LossHistoryFixture {
     @Test
     void whatWasNotDerivedFromARateStays() {
         assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
-        guess.followSize(700);
-        guess.followSize(1400);
+        guess.follow(700, now);
+        guess.follow(1400, now);
         assertThat(1 / history.lossEventRate()).isCloseTo(SEED, within(1e-9));
     }
 }

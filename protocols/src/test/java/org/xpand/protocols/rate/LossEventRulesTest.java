@@ -140,6 +140,25 @@ class LossEventRulesTest extends LossHistoryFixture {
         }
     }
 
+    /** A TCP flow that starts at the same time fills the queue once more, which takes several RTTs if it is long. */
+    @Test
+    void manyLossesAtTheEndOfSlowStartAreEventsAsAnyOthers() {
+        for (int before : new int[] {159, 161}) {
+            begin(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), SEED);
+            receive(10);
+            lose(1);
+            receive(before);
+            for (int i = 0; i < 2; i++) {
+                lose(3);
+                receive(9);
+            }
+            double usual = (12 + before + 1 + SEED) / 3;
+            double little = (12 + 0.02 * (before + 1 + SEED)) / 1.04;
+            assertThat(1 / history.lossEventRate()).as("%d packets of a tenth of an RTT later", before)
+                    .isCloseTo(before == 159 ? usual : little, within(1e-9));
+        }
+    }
+
     /** A fast stream that has just filled the queue loses a few of many packets until its source knows, which takes more than a RTT. */
     @Test
     void fewOfManyPacketsAreNotManyLosses() {

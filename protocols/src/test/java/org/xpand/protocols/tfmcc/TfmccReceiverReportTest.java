@@ -196,6 +196,8 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
         newRound();
         double atStart = wanted();
         lose(1);
+        packets(14);
+        lose(1);
         packets(4);
         assertThat(wanted()).isLessThan(0.98 * atStart);
         suppression = 0.99 * atStart;

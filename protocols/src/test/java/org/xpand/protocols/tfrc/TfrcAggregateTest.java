@@ -29,6 +29,33 @@ class TfrcAggregateTest extends TfrcSourceFixture {
     }
 
     @Test
+    void packetsThatAreNotFullAreNoReasonForFewerBytesThanTcpSends() {
+        for (double[] each : new double[][] {{10, 140_000}, {5, 70_000}, {4, 4 * SIZE * 10}}) {
+            source = source(Map.of("initialWindow", "" + (int) each[0]));
+            send();
+            source.receiverJoined(1, RTT, now);
+            assertThat(rate()).as("%s packets, of 1000 bytes where paths take 1400", each[0]).isEqualTo(each[1]);
+        }
+    }
+
+    @Test
+    void aQueueThatSlowStartFillsDoesNotSlowItDown() {
+        source = source(Map.of("damping", "true"));
+        source.receiverJoined(1, RTT, now);
+        for (int i = 0; i < 6; i++) {
+            round(20_000, NO_LOSS);
+        }
+        backlog();
+        now += 4 * RTT;
+        report(1, NO_LOSS, 20_000);
+        assertThat(rate()).isEqualTo(40_000);
+        backlog();
+        now += 4 * RTT;
+        report(1, 30_000, 20_000);
+        assertThat(rate()).as("after a loss it does").isLessThan(25_000);
+    }
+
+    @Test
     void withoutAnyRttItStartsWithAPacketASecond() {
         source.receiverJoined(1, 0, now);
         assertThat(rate()).isEqualTo(1400);

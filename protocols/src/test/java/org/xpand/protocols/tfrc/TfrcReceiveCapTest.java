@@ -17,6 +17,20 @@ class TfrcReceiveCapTest extends TfrcSourceFixture {
         assertThat(rate()).isEqualTo(8000);
     }
 
+    /** The reported rate is a quarter of a round-trip time old when it counts for the last time. */
+    @Test
+    void inAQuickSlowStartTheCapIsAQuarterOfADoublingHigher() {
+        for (String window : new String[] {"4", "5"}) {
+            source = source(Map.of("initialWindow", window));
+            source.receiverJoined(1, RTT, now);
+            for (int i = 0; i < 8; i++) {
+                round(40_000, NO_LOSS);
+            }
+            assertThat(rate()).as("%s packets in the first RTT", window)
+                    .isCloseTo(window.equals("4") ? 80_000 : 80_000 * Math.pow(2, 0.25), within(1.0));
+        }
+    }
+
     @Test
     void paperHasNoCapAfterALoss() {
         source = source(Map.of("preset", "paper"));
@@ -157,6 +171,24 @@ class TfrcReceiveCapTest extends TfrcSourceFixture {
         now += RTT;
         report(1, 100_000, 10_000);
         assertThat(rate()).isEqualTo(8500);
+    }
+
+    @Test
+    void aLossEventRateThatRisesWithoutALossTightensNothing() {
+        source.receiverJoined(1, RTT, now);
+        lossEvents++;
+        for (int i = 0; i < 6; i++) {
+            round(15_000, 40_000);
+        }
+        assertThat(rate()).isEqualTo(30_000);
+        for (int i = 0; i < 3; i++) {
+            source.dataLimited(now);
+            send();
+            now += RTT;
+            lossEventRate *= 1.1;
+            report(1, 40_000, 10_000);
+            assertThat(rate()).as("the first loss interval followed larger packets").isEqualTo(30_000);
+        }
     }
 
     @Test

@@ -221,10 +221,10 @@ class FaultRowsTest {
 
     /**
      * Which ways are cut between site c and the others, and whether both others are. If one is not, it forwards to site c what was missed; that fills
-     * a queue, in which messages to itself wait for up to 50 ms.
+     * a queue, in which messages to itself wait for up to 70 ms: the rate to site c is still slow start's.
      */
     @ParameterizedTest
-    @CsvSource({"true, true, true, 1", "true, false, true, 1", "false, true, true, 1", "true, true, false, 0.5"})
+    @CsvSource({"true, true, true, 1", "true, false, true, 1", "false, true, true, 1", "true, true, false, 0.35"})
     void theOthersKeepTheirRate(boolean from, boolean to, boolean all, double least) throws Exception {
         perSecond = FULL_RATE;
         start();

@@ -357,7 +357,7 @@ final class LinkProber {
     /** The same without queueing delay: the least one measured in the last minute. */
     long leastRttNanos(SiteId site) {
         Probed probed = sites.get(site);
-        return probed != null && probed.base.value() > 0 ? probed.base.value() : rttNanos(site);
+        return probed != null && probed.rtt.sampled() ? probed.pathNanos() : rttNanos(site);
     }
 
     /** The probe interval of a site of which nothing is known yet. */

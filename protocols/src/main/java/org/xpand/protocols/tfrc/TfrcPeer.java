@@ -98,7 +98,7 @@ final class TfrcPeer {
             rtt.sample(sampleNanos);
             damping.sample(sampleNanos);
         }
-        // A loss event rate that rises is none: the first interval follows the packet size and the round-trip time.
+        // A rate that only rises is no new loss: the first interval follows the packet size and the round-trip time.
         boolean newLoss = report.lossEvents() - lossEvents > 0 || lossEventRate == 0 && report.lossEventRate() > 0;
         boolean partial = partialReports > 0;
         partialReports -= partial ? 1 : 0;

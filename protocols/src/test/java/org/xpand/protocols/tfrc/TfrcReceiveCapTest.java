@@ -160,7 +160,7 @@ class TfrcReceiveCapTest extends TfrcSourceFixture {
     }
 
     @Test
-    void higherLossEventRateIsANewLossEvenIfTheCountWasMissed() {
+    void aFirstLossEventRateIsANewLossEvenIfTheCountWasMissed() {
         source.receiverJoined(1, RTT, now);
         for (int i = 0; i < 6; i++) {
             round(15_000, NO_LOSS);

@@ -17,7 +17,8 @@ import java.util.function.DoubleSupplier;
  *     as TCP's window would. Shorter intervals in the first round-trip times after that event belong to the end of slow start, ours or TCP's
  *     beside us, and change nothing in this.
  * <li>Two consecutive events with many lost packets each show that the rate is far beyond what the path allows, which loses less
- *     than one packet per round-trip time: optionally older intervals then get as little weight as discounting allows. Not if the first one
+ *     than one packet per round-trip time: optionally older intervals then get as little weight as discounting allows. Not at the
+ *     end of slow start, when a TCP flow beside us fills a long queue for several round-trip times, nor if the first one
  *     lost only a small part of its packets: a fast stream that has just filled the queue loses a few of many for somewhat more than a
  *     round-trip time, until its source learns of it.
  * <li>Events are recomputed from the lost packets when the first RTT is measured and when a packet arrives late.

@@ -152,7 +152,7 @@ public final class BytesInFlight {
         }
 
         /** Bytes that it may have in flight to this site, as one of the recently received sources; 0 if that is not known. */
-        int roomForIt(long nowNanos) {
+        int roomHere(long nowNanos) {
             long room = ownRoom.getAsLong();
             if (room == 0) {
                 return 0;

@@ -97,7 +97,7 @@ final class GroupBytesInFlight {
 
         /** Bytes that the site may have in flight to this one; 0 if that is not known. */
         int room(long nowNanos) {
-            return site.roomForIt(nowNanos);
+            return site.roomHere(nowNanos);
         }
 
         /** Whether a report to the site about what was read is due now. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A first loss interval that stands for a rate, also with other packets. */
 class GuessedIntervalTest extends LossHistoryFixture {
@@ -68,36 +70,17 @@ class GuessedIntervalTest extends LossHistoryFixture {
         assertThat(1 / history.lossEventRate()).as("later packets say nothing about it").isCloseTo(SEED * 2.5 * 2.5, within(1e-9));
     }
 
-    @Test
-    void halfOfWhatWasInFlightReplacesNoHigherRate() {
+    /** Of ten packets in the round-trip time after the first loss, half are 50 kB/s. What was lost was in flight too; no more counts than arrived. */
+    @ParameterizedTest
+    @CsvSource({"51000, 0, 1", "20000, 0, 2.5", "20000, 5, 2.5", "20000, 7, 1.5"})
+    void halfOfWhatWasInFlightIsTheLeastRateUnlessLessArrived(double rate, int lost, double higher) {
         assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
-        guess.made(1000, 100 * MS, 100 * MS, 51_000, now);
-        receive(10);
-        guess.follow(1000, now);
-        assertThat(1 / history.lossEventRate()).isCloseTo(SEED, within(1e-9));
-    }
-
-    @Test
-    void whatWasLostWasInFlightToo() {
-        assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
-        guess.made(1000, 100 * MS, 100 * MS, 20_000, now);
-        receive(4);
-        lose(5);
+        guess.made(1000, 100 * MS, 100 * MS, rate, now);
+        receive(9 - lost);
+        lose(lost);
         receive(1);
         guess.follow(1000, now);
-        assertThat(1 / history.lossEventRate()).isCloseTo(SEED * 2.5 * 2.5, within(1e-9));
-    }
-
-    /** A source that is alone gets what the link takes, and may have sent three times as much. */
-    @Test
-    void noMoreThanWhatCameOutReplacesIt() {
-        assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
-        guess.made(1000, 100 * MS, 100 * MS, 20_000, now);
-        receive(2);
-        lose(7);
-        receive(1);
-        guess.follow(1000, now);
-        assertThat(1 / history.lossEventRate()).isCloseTo(SEED * 1.5 * 1.5, within(1e-9));
+        assertThat(1 / history.lossEventRate()).isCloseTo(SEED * higher * higher, within(1e-9));
     }
 
     /** The loss history corrects it when the first RTT is measured. */

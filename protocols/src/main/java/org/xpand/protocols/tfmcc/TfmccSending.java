@@ -6,8 +6,9 @@ import org.xpand.protocols.settings.Setting;
  * How the source uses the reports. Immutable; each component is a setting of the same name.
  */
 public record TfmccSending(
-        @Setting(value = "slow start's target, as a multiple of the least receive rate", range = "1.01 to 4", recommended = "2",
-                symbol = "d", source = "TFMCC §2.6, RFC 4654 §4.3.4")
+        @Setting(value = "slow start's target, as a multiple of the least receive rate; 2^1/4 times as much where receivers report up to "
+                        + "eight times per RTT (quickReports), since the rate has grown so much when such a report is used",
+                range = "1.01 to 4", recommended = "2", symbol = "d", source = "TFMCC §2.6, RFC 4654 §4.3.4")
         double slowStartFactor,
         @Setting(value = "whether slow start's target rises only with the first report of a new round and not with every report "
                         + "of the CLR", recommended = "false", paper = "true", source = "TFMCC §2.6; RFC 4654 §3.6")

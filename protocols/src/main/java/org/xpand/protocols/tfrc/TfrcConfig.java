@@ -93,8 +93,9 @@ public record TfrcConfig(
         @Setting(value = "whether a multiple of the receive rate caps the rate after the first loss too; in slow start it always "
                         + "does", recommended = "true", paper = "false", symbol = "recv_limit", source = "RFC 5348 §4.3")
         boolean receiveCap,
-        @Setting(value = "factor of that cap", range = "1 to 10", recommended = "2", symbol = "recv_limit / X_recv",
-                source = "RFC 5348 §4.3")
+        @Setting(value = "factor of that cap; 2^1/4 times as much in slow start with initialWindow above 4, since the rate has grown so much "
+                        + "when the report of an eighth of an RTT is used", range = "1 to 10", recommended = "2",
+                symbol = "recv_limit / X_recv", source = "RFC 5348 §4.3")
         double receiveCapFactor,
         @Setting(value = "factor on X_recv at a loss in a data-limited interval", range = "0.1 to 1", recommended = "0.85",
                 source = "RFC 5348 §4.3")

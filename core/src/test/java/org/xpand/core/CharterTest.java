@@ -13,9 +13,12 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.xpand.membership.api.LanTransport;
 
-/** A member whose charter differs from that of another site is refused, over the real control channel. */
+/** A member whose charter differs from that of another site is refused, over the real control channel. Most of the time is waiting. */
+@Execution(ExecutionMode.CONCURRENT)
 class CharterTest {
     private static NodeBuilder site(String name, int port, int seed) {
         return XpandNode.builder().site(name).name("m-" + name).wanBind("127.0.0.1:" + port).seeds("127.0.0.1:" + seed)

@@ -12,9 +12,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.xpand.protocols.api.Endpoint;
 
-/** Two delegates that cannot reach each other, as behind a firewall, while both reach others. */
+/** Two delegates that cannot reach each other, as behind a firewall, while both reach others. Most of the time is waiting. */
+@Execution(ExecutionMode.CONCURRENT)
 class BlockedPairTest {
     private static final Duration BOUND = Duration.ofSeconds(20);
     private static final int BEHIND = 17870;

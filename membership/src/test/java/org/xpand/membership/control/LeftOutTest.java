@@ -25,7 +25,7 @@ import org.xpand.protocols.api.Endpoint;
 /** A merge leaves out a member that answers too late: it keeps its old view, whose coordinator now has another coordinator. */
 class LeftOutTest {
     private static final Duration BOUND = Duration.ofSeconds(20);
-    private static final int PORT = 17870;
+    private static final int PORT = 17860;
     /** Nobody is suspected in the time of the test: a member that suspects its whole view founds one of its own, which is merged. */
     private static final ControlConfig.Timings PATIENT = new ControlConfig.Timings(Duration.ofMillis(500), Duration.ofMillis(800),
             Duration.ofMillis(500), Duration.ofSeconds(60), Duration.ofMillis(500), Duration.ofMillis(600));

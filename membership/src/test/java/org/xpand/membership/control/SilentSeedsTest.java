@@ -17,10 +17,16 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.directory.SiteInfo;
 
-/** Seeds whose hosts do not answer at all, as if they were switched off, do not keep a starting delegate from the one that runs. */
+/**
+ * Seeds whose hosts do not answer at all, as if they were switched off, do not keep a starting delegate from the one that runs. Most of
+ * the time is waiting.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class SilentSeedsTest {
     private static final Duration BOUND = Duration.ofSeconds(30);
     private static final int SEEDS = 8;

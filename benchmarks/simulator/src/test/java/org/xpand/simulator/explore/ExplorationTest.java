@@ -15,7 +15,7 @@ import org.xpand.protocols.strategy.RateStrategies;
 @Tag("long")
 class ExplorationTest {
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 9, 14, 26, 136, 1519})
+    @ValueSource(longs = {1, 2, 3, 9, 26})
     void promisesHold(long seed) {
         Exploration.Result result = Exploration.run(RateStrategies.create("tfrc", Map.of()), seed);
         assertThat(result.violations()).as("seed %d: %s", seed, result.reported()).isEmpty();
@@ -24,7 +24,7 @@ class ExplorationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 16, 33, 40, 190, 341, 1517})
+    @ValueSource(longs = {1, 16, 33, 40})
     void promisesHoldWhenLansSplit(long seed) {
         Exploration.Result result = seeded(Exploration.Kind.SPLIT_LANS).apply(seed);
         assertThat(result.violations()).as("seed %d: %s", seed, result.reported()).isEmpty();
@@ -38,7 +38,7 @@ class ExplorationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {36, 41, 52, 446, 960})
+    @ValueSource(longs = {36, 41, 446})
     void promisesHoldInALayeredGroupBesideAReliableOne(long seed) {
         Exploration.Result result = seeded(Exploration.Kind.LAYERED).apply(seed);
         assertThat(result.violations()).as("seed %d: %s", seed, result.reported()).isEmpty();
@@ -52,7 +52,7 @@ class ExplorationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {2, 10, 14, 44})
+    @ValueSource(longs = {2, 10})
     void promisesHoldWhenProcessesJoinWithAnotherCharter(long seed) {
         Exploration.Result result = seeded(Exploration.Kind.CHARTERS).apply(seed);
         assertThat(result.violations()).as("seed %d: %s", seed, result.reported()).isEmpty();

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.simulator.explore.Exploration;
 
 /** Several groups of whole sites in a scenario file, reliable and layered ones, of all sites and of some. */
+@Tag("long")
 class ScenarioGroupsTest {
     private static final double MEGABIT = 125_000;
     private static final String GROUPS = """

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole sites in a scenario file send, are measured, and suffer what the file says. */
+@Tag("long")
 class ScenarioSitesTest {
     private static final double MEGABIT = 125_000;
 

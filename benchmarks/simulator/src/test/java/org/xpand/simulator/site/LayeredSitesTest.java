@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.xpand.protocols.coding.RandomAccess;
 import org.xpand.simulator.WanProfile;
 
 /** Layered groups over whole sites: what each gets, and that gaps are reported. */
+@Tag("long")
 class LayeredSitesTest {
     private static final long MS = 1_000_000;
 

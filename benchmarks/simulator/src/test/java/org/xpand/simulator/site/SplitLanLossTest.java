@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,19 +23,19 @@ import org.xpand.simulator.WanProfile;
 
 /**
  * A LAN falls into two for a while and both halves reach the other sites: everybody gets everything, also what was sent before the halves
- * noticed. Two senders of the site, one in each half, and one at each other site send 1000 messages a second.
+ * noticed. Two senders of the site, one in each half, and one at each other site send 500 messages a second.
  */
 @Tag("long")
 class SplitLanLossTest {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;
-    private static final int PER_SECOND = 1000;
+    private static final int PER_SECOND = 500;
     /** For a split of more than a minute, so that the test does not take as long. */
     private static final int PER_SECOND_OF_LONG_SPLIT = 250;
 
     @TempDir
     private Path folder;
-    private final Map<String, Long> expected = new TreeMap<>();
+    private final Map<Stream, Long> expected = new HashMap<>();
     private final Map<SenderId, Long> sent = new TreeMap<>();
     private final List<String> broken = new ArrayList<>();
     private final List<String> gaps = new ArrayList<>();
@@ -43,6 +44,14 @@ class SplitLanLossTest {
     private SimulatedSites sites;
     private EventQueue queue;
     private SimulatedSite split;
+
+    /** What one process receives from one sender. */
+    private record Stream(SenderId from, SenderId at) {
+        @Override
+        public String toString() {
+            return from + " at " + at;
+        }
+    }
 
     private void start(int processes) throws Exception {
         WanProfile wan = WanProfile.load(Files.writeString(folder.resolve("wan.json"), "{\"sites\": [\"a\", \"b\", \"c\"],"
@@ -69,22 +78,22 @@ class SplitLanLossTest {
     private final class Watcher implements SimulatedProcess.Observer {
         @Override
         public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
-            String way = sender + " at " + at.sender();
+            Stream stream = new Stream(sender, at.sender());
             long number = ByteBuffer.wrap(payload).getLong();
-            Long next = expected.put(way, number + 1);
+            Long next = expected.put(stream, number + 1);
             if (next != null && next != number) {
-                broken.add(way + " is given " + number + ", where " + next + " is next, at " + nowNanos / MS + " ms");
+                broken.add(stream + " is given " + number + ", where " + next + " is next, at " + nowNanos / MS + " ms");
             }
         }
 
         @Override
         public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
-            String way = sender + " at " + at.sender();
-            Long next = expected.put(way, end);
+            Stream stream = new Stream(sender, at.sender());
+            Long next = expected.put(stream, end);
             if (next == null || next != first) {
-                broken.add(way + " is notified of a gap from " + first + ", where " + next + " is next");
+                broken.add(stream + " is notified of a gap from " + first + ", where " + next + " is next");
             }
-            gaps.add(queue.now() / MS + " ms " + way + ": " + (end - first) + " from " + first + " to " + end);
+            gaps.add(queue.now() / MS + " ms " + stream + ": " + (end - first) + " from " + first + " to " + end);
         }
     }
 
@@ -102,7 +111,8 @@ class SplitLanLossTest {
         sent.forEach((sender, count) -> sites.sites().forEach(site -> site.processes().stream().filter(SimulatedProcess::alive)
                 .forEach(process -> {
                     if (lives(sender)) {
-                        assertThat(expected.get(sender + " at " + process.sender())).as(sender + " at " + process.sender()).isEqualTo(count);
+                        Stream stream = new Stream(sender, process.sender());
+                        assertThat(expected.get(stream)).as("%s", stream).isEqualTo(count);
                     }
                 })));
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -17,6 +18,7 @@ import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.WanProfile;
 
 /** The delegate that all traffic goes through dies or hangs under load: who receives nothing for how long, and at what rate. */
+@Tag("long")
 @ParameterizedClass
 @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
 class TakeoverScenarioTest {

@@ -9,19 +9,19 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.GroupMember;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.RelayConfig;
-import org.xpand.protocols.relay.RetentionBudget;
 import org.xpand.protocols.relay.SegmentMessage;
+import org.xpand.protocols.relay.SenderBudget;
 import org.xpand.protocols.wire.WireReader;
 
 /** A process's membership in a group whose messages reach all members. */
 public final class ReliableMembership extends GroupMembership {
     private final RelayConfig config;
-    private final RetentionBudget budget;
+    private final SenderBudget budget;
     private final LanOut lan;
     private final ReliableApplication application;
     private GroupMember member;
 
-    ReliableMembership(GroupName name, GroupService service, SenderId self, RelayConfig config, RetentionBudget budget, LanOut lan,
+    ReliableMembership(GroupName name, GroupService service, SenderId self, RelayConfig config, SenderBudget budget, LanOut lan,
                        ReliableApplication application, long nowNanos) {
         super(name, service, self, application);
         this.config = config;

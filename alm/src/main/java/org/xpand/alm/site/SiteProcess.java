@@ -18,8 +18,8 @@ import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.lossy.LossyConfig;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
-import org.xpand.protocols.relay.RetentionBudget;
 import org.xpand.protocols.relay.SegmentMessage;
+import org.xpand.protocols.relay.SenderBudget;
 import org.xpand.protocols.site.SiteMember;
 import org.xpand.protocols.site.SiteView;
 import org.xpand.protocols.strategy.RateStrategy;
@@ -42,7 +42,7 @@ public final class SiteProcess {
     private final RandomGenerator random;
     private final SiteGroups groups;
     private final TurnSpacing spacing = new TurnSpacing();
-    private final RetentionBudget budget;
+    private final SenderBudget budget;
     private final Delegacy delegacy;
     private final SiteStatusCache statuses;
     private final IdCache ids = new IdCache();
@@ -68,7 +68,7 @@ public final class SiteProcess {
         this.lan = lan;
         this.events = events;
         this.random = random;
-        this.budget = new RetentionBudget(config.relay());
+        this.budget = new SenderBudget(config.relay());
         this.groups = new SiteGroups(config, lan, strategies, this::newIdentity, this::membershipFailed, events::conflict);
         this.statuses = new SiteStatusCache(lan);
         this.delegacy = new Delegacy(config, wans, lan, strategies, events, random, new Role());

@@ -88,12 +88,12 @@ public final class GroupMember {
      * @param group    identity of the group
      * @param self     this member as a sender; its identity is new at each join
      * @param config   settings
-     * @param budget   what the senders of this process may keep together
+     * @param budget   what the senders of this process may hold together
      * @param lan      the site's LAN
      * @param events   listener of messages and events
      * @param nowNanos the time, nanoseconds of the process's monotonic clock
      */
-    public GroupMember(GroupId group, SenderId self, RelayConfig config, RetentionBudget budget, LanOut lan, Events events,
+    public GroupMember(GroupId group, SenderId self, RelayConfig config, SenderBudget budget, LanOut lan, Events events,
                        long nowNanos) {
         this.group = group;
         this.site = self.site();

@@ -29,6 +29,7 @@ public final class LocalSender {
 
     private final SenderId id;
     private final RelayConfig config;
+    private final SenderBudget budget;
     private final RetentionLimit retention;
     private final SegmentRing ring;
     private final RetainedPieces pieces;
@@ -58,12 +59,13 @@ public final class LocalSender {
      * @param id     this sender
      * @param first  number of its first segment
      * @param config settings
-     * @param budget what the senders of this process may keep together
+     * @param budget what the senders of this process may hold together
      */
-    LocalSender(SenderId id, long first, RelayConfig config, RetentionBudget budget, long nowNanos) {
+    LocalSender(SenderId id, long first, RelayConfig config, SenderBudget budget, long nowNanos) {
         this.id = id;
         this.config = config;
         this.windowBytes = config.minWindowBytes();
+        this.budget = budget;
         this.retention = new RetentionLimit(config, budget);
         long longest = 2L * (config.maxMessage() / Segment.MIN_PAYLOAD + 2)
                 + (config.maxWindowBytes() + config.mostRetentionBytes()) / Segment.LEAST_COST;
@@ -365,7 +367,7 @@ public final class LocalSender {
         lanOnly = false;
         demand.granted(share, nowNanos);
         bucket.rate(share, Math.max(leastBurst(), share * BURST_SECONDS), nowNanos);
-        windowBytes = clamp((long) (share * config.windowNanos() / 1e9));
+        windowBytes = clamp(Math.min((long) (share * config.windowNanos() / 1e9), budget.window(nowNanos)));
         retention.allotted(share, rttNanos, waits, nowNanos);
         demand.window(!open(), nowNanos);
     }

@@ -11,12 +11,12 @@ final class RetentionLimit {
     private static final double GROWTH = 2;
 
     private final RelayConfig config;
-    private final RetentionBudget budget;
+    private final SenderBudget budget;
     private final StableRate stableRate = new StableRate();
     private long counted = Long.MIN_VALUE;
     private long bytes;
 
-    RetentionLimit(RelayConfig config, RetentionBudget budget) {
+    RetentionLimit(RelayConfig config, SenderBudget budget) {
         this.config = config;
         this.budget = budget;
         bytes = config.maxRetentionBytes();
@@ -48,7 +48,7 @@ final class RetentionLimit {
         double measured = stableRate.bytesPerSecond(nowNanos);
         double rate = measured > 0 ? Math.min(share, GROWTH * measured) : share;
         double nanos = 2 * (rttNanos + ACK_DELAYS_NANOS) + config.retentionNanos();
-        bytes = waits ? config.mostRetentionBytes() : Math.max(Math.min(config.minRetentionBytes(), budget.each(nowNanos)),
+        bytes = waits ? config.mostRetentionBytes() : Math.max(Math.min(config.minRetentionBytes(), budget.retention(nowNanos)),
                 Math.min((long) (rate * nanos / 1e9), config.maxRetentionBytes()));
     }
 }

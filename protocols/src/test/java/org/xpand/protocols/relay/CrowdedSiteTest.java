@@ -58,7 +58,7 @@ class CrowdedSiteTest {
 
         private Process(long number) {
             this.number = number;
-            member = new GroupMember(new GroupId(GROUP), new SenderId(SITE, number), config, new RetentionBudget(config), this, this, now);
+            member = new GroupMember(new GroupId(GROUP), new SenderId(SITE, number), config, new SenderBudget(config), this, this, now);
         }
 
         @Override

@@ -18,7 +18,7 @@ class HeadedMessagesTest {
     private static final RelayConfig CONFIG = RelayConfig.defaults().withMaxMessage(10_000).withWindows(64, 2_000, 20_000);
     private static final SenderId SENDER = new SenderId(new SiteId(9), 3);
 
-    private final LocalSender sender = new LocalSender(SENDER, 0, CONFIG, new RetentionBudget(CONFIG), 0);
+    private final LocalSender sender = new LocalSender(SENDER, 0, CONFIG, new SenderBudget(CONFIG), 0);
     private final Ear one = new Ear(new SenderId(new SiteId(1), 2));
     private final Ear other = new Ear(new SenderId(new SiteId(1), 7));
     private long carried;
@@ -173,7 +173,7 @@ class HeadedMessagesTest {
         sender.sent();
         sender.sent();
         sender.notice(1, 100);
-        LocalSender next = new LocalSender(new SenderId(SENDER.site(), 4), 0, CONFIG, new RetentionBudget(CONFIG), 0);
+        LocalSender next = new LocalSender(new SenderId(SENDER.site(), 4), 0, CONFIG, new SenderBudget(CONFIG), 0);
         assertThat(next.continues(sender, 0)).containsExactly(2L);
         assertThat(MessageHeader.kind(next.segment(0))).isEqualTo(MessageHeader.CONTINUES);
         assertThat(MessageHeader.number(next.segment(0))).isEqualTo(1);

@@ -58,7 +58,7 @@ class HostileLanTest {
             process = 100 + number;
             ports.put(process, this);
             RelayConfig config = RelayConfig.defaults();
-            member = new GroupMember(new GroupId(GROUP), new SenderId(SITE, number), config, new RetentionBudget(config), this, this, now);
+            member = new GroupMember(new GroupId(GROUP), new SenderId(SITE, number), config, new SenderBudget(config), this, this, now);
         }
 
         @Override

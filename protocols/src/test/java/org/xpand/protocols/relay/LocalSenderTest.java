@@ -16,7 +16,7 @@ class LocalSenderTest {
     private static final RelayConfig CONFIG = RelayConfig.defaults().withMaxMessage(100_000).withWindows(64, 2_000, 20_000)
             .withRetention(2_000, 8 << 20);
 
-    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG, new RetentionBudget(CONFIG), 0);
+    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG, new SenderBudget(CONFIG), 0);
 
     private void send() {
         while (sender.nextNumber() >= 0) {
@@ -41,6 +41,29 @@ class LocalSenderTest {
         assertThat(sender.open()).isFalse();
         sender.take(10 * SECOND);
         assertThat(sender.open()).isTrue();
+    }
+
+    /** Otherwise what waits grows with each moment in which the shares are great, and stays. */
+    @Test
+    void manySendersShareWhatMayWait() {
+        SenderBudget budget = new SenderBudget(CONFIG);
+        LocalSender[] all = new LocalSender[10];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = new LocalSender(new SenderId(new SiteId(1), i), 0, CONFIG, budget, 0);
+            all[i].allotted(1e6, 0, false, 0);
+            all[i].notice(0, 1_000);
+            all[i].accept(new byte[100], 0);
+            all[i].take(0);
+        }
+        LocalSender one = all[0];
+        one.allotted(1e6, 0, false, 1);
+        one.notice(0, 0);
+        int accepted = 0;
+        while (one.open()) {
+            one.accept(new byte[100], 1);
+            accepted += 100;
+        }
+        assertThat(accepted).as("twice 20 kB for ten, with what each segment counts itself").isBetween(2_000, 4_000);
     }
 
     @Test
@@ -181,7 +204,7 @@ class LocalSenderTest {
     @Test
     void theRetentionFollowsWhatBecomesStable() {
         RelayConfig config = CONFIG.withRetention(10_000, 10_000_000);
-        LocalSender fast = new LocalSender(new SenderId(new SiteId(1), 2), 0, config, new RetentionBudget(config), 0);
+        LocalSender fast = new LocalSender(new SenderId(new SiteId(1), 2), 0, config, new SenderBudget(config), 0);
         long[] kept = new long[1_000];
         for (int i = 0; i < kept.length; i++) {
             long now = i * 10_000_000L;
@@ -203,7 +226,7 @@ class LocalSenderTest {
     /** X14: pressure is a repair or a full retention. */
     @Test
     void withinOneLanAFullRetentionIsPressure() {
-        LocalSender kept = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG.withRetention(2_000, 20_000), new RetentionBudget(CONFIG), 0);
+        LocalSender kept = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG.withRetention(2_000, 20_000), new SenderBudget(CONFIG), 0);
         kept.lanOnly();
         kept.notice(0, 1_000);
         for (int i = 0; i < 100; i++) {
@@ -222,7 +245,7 @@ class LocalSenderTest {
 
     /** Each becomes stable as it is sent, so the window opens as far as it may. */
     private static long mostInFlight(int length) {
-        LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, RelayConfig.defaults(), new RetentionBudget(CONFIG), 0);
+        LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, RelayConfig.defaults(), new SenderBudget(CONFIG), 0);
         sender.lanOnly();
         long number = 0;
         for (int turn = 0; turn < 12_000; turn++) {

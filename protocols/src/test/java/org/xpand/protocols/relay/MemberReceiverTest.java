@@ -99,7 +99,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
                 received.add("gap");
             }
         });
-        LocalSender sender = new LocalSender(LOCAL, 0, CONFIG, new RetentionBudget(CONFIG), 0);
+        LocalSender sender = new LocalSender(LOCAL, 0, CONFIG, new SenderBudget(CONFIG), 0);
         fresh.start(LOCAL, 0);
         List<byte[]> sent = new ArrayList<>();
         SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, new GroupId(5), new NoLan());

@@ -21,7 +21,7 @@ class PacketFillingTest {
     private static final int FULL = RunCodec.SEGMENT_HEADER_LENGTH + Segment.USUAL_PAYLOAD;
 
     private final RelayConfig config = RelayConfig.defaults();
-    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, config, new RetentionBudget(config), 0);
+    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, config, new SenderBudget(config), 0);
 
     @BeforeEach
     void anotherSiteHasMembers() {

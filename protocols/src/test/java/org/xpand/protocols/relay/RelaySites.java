@@ -317,7 +317,7 @@ final class RelaySites {
         private Member(MemberId sender, SiteId home) {
             this.process = sender;
             this.id = new SenderId(home, sender);
-            this.member = new GroupMember(GROUP.id(), id, config, new RetentionBudget(config), this, this, now);
+            this.member = new GroupMember(GROUP.id(), id, config, new SenderBudget(config), this, this, now);
         }
 
         void send(int count) {

@@ -25,7 +25,7 @@ class RetentionTest {
 
     @Property(tries = 60)
     void aSiteThatIsAwayStopsNobody(@ForAll @Size(min = 1, max = 12) List<@IntRange(min = 0, max = 4_000) Integer> lengths) {
-        LocalSender local = new LocalSender(new SenderId(new SiteId(1), 2), 0, RELAY, new RetentionBudget(RELAY), 0);
+        LocalSender local = new LocalSender(new SenderId(new SiteId(1), 2), 0, RELAY, new SenderBudget(RELAY), 0);
         ReliabilityLayer layer = new ReliabilityLayer(ReliabilityConfig.defaults().withRetention(60_000_000_000L, KEPT),
                 new Notices(local));
         layer.open(local.id(), 0, 0);
@@ -56,7 +56,7 @@ class RetentionTest {
     @Property(tries = 60)
     void aStateForAMemberElsewhereCostsASiteThatIsAwayNoMessage(@ForAll @Size(min = 1, max = 12) List<@IntRange(min = 0, max = 400) Integer> lengths,
                                                                  @ForAll @IntRange(min = 1, max = 3) int pieces) {
-        LocalSender local = new LocalSender(new SenderId(new SiteId(1), 2), 0, RELAY, new RetentionBudget(RELAY), 0);
+        LocalSender local = new LocalSender(new SenderId(new SiteId(1), 2), 0, RELAY, new SenderBudget(RELAY), 0);
         ReliabilityLayer layer = new ReliabilityLayer(ReliabilityConfig.defaults().withRetention(60_000_000_000L, KEPT),
                 new Notices(local));
         layer.open(local.id(), 0, 0);

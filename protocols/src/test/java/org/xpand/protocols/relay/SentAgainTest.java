@@ -88,7 +88,7 @@ class SentAgainTest {
 
     /** A member with its former identity that has sent so many short messages to the group. */
     private LocalSender former(int messages) {
-        LocalSender sender = new LocalSender(FORMER, 0, CONFIG, new RetentionBudget(CONFIG), 0);
+        LocalSender sender = new LocalSender(FORMER, 0, CONFIG, new SenderBudget(CONFIG), 0);
         for (int i = 0; i < messages; i++) {
             send(sender, i, null);
         }
@@ -96,7 +96,7 @@ class SentAgainTest {
     }
 
     private static LocalSender continued(LocalSender former, SenderId as) {
-        LocalSender later = new LocalSender(as, 0, CONFIG, new RetentionBudget(CONFIG), 0);
+        LocalSender later = new LocalSender(as, 0, CONFIG, new SenderBudget(CONFIG), 0);
         later.continues(former, 0);
         return later;
     }
@@ -117,7 +117,7 @@ class SentAgainTest {
     void everyMessageIsReceivedOnceWhateverArrivesFirst(@ForAll long seed, @ForAll @IntRange(min = 1, max = 12) int messages,
                                                         @ForAll @IntRange(max = 2) int lost) {
         Random random = new Random(seed);
-        LocalSender former = new LocalSender(FORMER, 0, CONFIG, new RetentionBudget(CONFIG), 0);
+        LocalSender former = new LocalSender(FORMER, 0, CONFIG, new SenderBudget(CONFIG), 0);
         for (int i = 0; i < messages; i++) {
             send(former, random.nextInt(3) * 1500, random.nextInt(4) == 0 ? random.nextBoolean() ? SELF : ANOTHER : null);
         }
@@ -229,7 +229,7 @@ class SentAgainTest {
         Ear next = new Ear(LATER);
         next.receiver.continues(ear.receiver);
         next.receiver.start(LAST, 0);
-        LocalSender sender = new LocalSender(LAST, 0, CONFIG, new RetentionBudget(CONFIG), 0);
+        LocalSender sender = new LocalSender(LAST, 0, CONFIG, new SenderBudget(CONFIG), 0);
         send(sender, 0, SELF);
         send(sender, 0, LATER);
         send(sender, 0, ANOTHER);
@@ -250,7 +250,7 @@ class SentAgainTest {
             ByteBuffer.wrap(bytes).putLong(header.length, random.nextInt(5)).putLong(header.length + 8, random.nextInt(10));
         }
         ear.receiver.segment(LATER, 0, new Segment((byte) (Segment.FIRST | Segment.HEADED | (random.nextInt(4) > 0 ? Segment.LAST : 0)), bytes));
-        LocalSender honest = new LocalSender(LATER, 1, CONFIG, new RetentionBudget(CONFIG), 0);
+        LocalSender honest = new LocalSender(LATER, 1, CONFIG, new SenderBudget(CONFIG), 0);
         for (int i = 0; i < 10; i++) {
             send(honest, 0, null);
         }

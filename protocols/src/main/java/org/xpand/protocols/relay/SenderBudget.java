@@ -1,14 +1,14 @@
 package org.xpand.protocols.relay;
 
 /**
- * What the senders of one process may keep together while all sites receive, however many groups there are: each of them its part. A few
- * senders have room for a second and more of a fast path; two hundred with as much each would fill the heap, and their messages would wait
- * behind what they have sent themselves. Not thread-safe.
+ * What the senders of one process may hold together, however many groups there are, each of them its part: messages that wait for their
+ * share of the rate, and segments that are not stable while all sites receive. A few senders have room for a second and more of a fast path;
+ * two hundred with as much each would fill the heap, and their messages would wait behind what they have sent themselves. Not thread-safe.
  */
-public final class RetentionBudget {
+public final class SenderBudget {
     /** As much as eight senders of the default settings may keep in any case. */
     static final long MOST_BYTES = 64 << 20;
-    /** A small heap has less, as its senders have. */
+    /** All senders together have what so many may have alone: less with a small heap, as they have. */
     private static final long SENDERS = 2;
     /** The least for each with {@link #MOST_BYTES}, enough for rows of full datagrams on their way; with less in proportion. */
     static final long LEAST_BYTES = 256 << 10;
@@ -18,6 +18,7 @@ public final class RetentionBudget {
 
     private final long bytes;
     private final long leastBytes;
+    private final long windowBytes;
     private long period = Long.MIN_VALUE;
     private int senders;
     private int before;
@@ -25,10 +26,11 @@ public final class RetentionBudget {
     /**
      * A budget that no sender has used.
      *
-     * @param config what one sender may keep at most: twice that is for all, and no more than 64 MiB
+     * @param config what one sender may hold at most: twice that is for all, and no more than 64 MiB that are not stable
      */
-    public RetentionBudget(RelayConfig config) {
+    public SenderBudget(RelayConfig config) {
         bytes = Math.min(MOST_BYTES, SENDERS * config.maxRetentionBytes());
+        windowBytes = SENDERS * config.maxWindowBytes();
         leastBytes = Math.max(LEAST_WITH_LITTLE_BYTES, bytes / (MOST_BYTES / LEAST_BYTES));
     }
 
@@ -47,10 +49,20 @@ public final class RetentionBudget {
         return period;
     }
 
-    /** How many bytes each sender may keep in any case. */
-    long each(long nowNanos) {
+    /** How many bytes that are not stable each sender may keep in any case. */
+    long retention(long nowNanos) {
         turn(nowNanos);
-        return Math.max(leastBytes, bytes / Math.max(1, Math.max(before, senders)));
+        return Math.max(leastBytes, bytes / senders());
+    }
+
+    /** How many bytes of each sender may wait for its share of the rate. */
+    long window(long nowNanos) {
+        turn(nowNanos);
+        return windowBytes / senders();
+    }
+
+    private int senders() {
+        return Math.max(1, Math.max(before, senders));
     }
 
     private void turn(long nowNanos) {

@@ -8,12 +8,10 @@ public final class MeasuredShare {
     /** Reliability sends one packet that is measured for each that is not; a greater ratio is accidental. */
     private static final double MOST = 2;
 
-    private final long[] measuredUpTo;
-    private final long[] repairsUpTo;
+    private final PacketMemory measuredUpTo;
+    private final PacketMemory repairsUpTo;
     private long measured;
     private long repairs;
-    private long next;
-    private int known;
 
     /**
      * A memory without packets.
@@ -25,9 +23,8 @@ public final class MeasuredShare {
         if (packets < 1 || packets > 1 << 20) {
             throw new IllegalArgumentException("packets " + packets + ": accepted are 1 to 1048576");
         }
-        int slots = packets == 1 ? 1 : Integer.highestOneBit(packets - 1) << 1;
-        measuredUpTo = new long[slots];
-        repairsUpTo = new long[slots];
+        measuredUpTo = new PacketMemory(packets);
+        repairsUpTo = new PacketMemory(packets);
     }
 
     /**
@@ -38,10 +35,8 @@ public final class MeasuredShare {
      */
     public void sent(long number, int size) {
         measured += size;
-        known = Math.min(known + 1, measuredUpTo.length);
-        measuredUpTo[slot(number)] = measured;
-        repairsUpTo[slot(number)] = repairs;
-        next = number + 1;
+        measuredUpTo.put(number, measured);
+        repairsUpTo.put(number, repairs);
     }
 
     /**
@@ -61,19 +56,10 @@ public final class MeasuredShare {
      * @return 1 to 2; 1 if the packets are not known, or not in this order
      */
     public double sentPerMeasured(long after, long until) {
-        if (until <= after || !knows(after) || !knows(until)) {
+        if (until <= after || !measuredUpTo.knows(after) || !measuredUpTo.knows(until)) {
             return 1;
         }
-        double stream = measuredUpTo[slot(until)] - measuredUpTo[slot(after)];
-        return Math.min(MOST, 1 + (repairsUpTo[slot(until)] - repairsUpTo[slot(after)]) / stream);
-    }
-
-    private boolean knows(long number) {
-        long age = next - 1 - number;
-        return age >= 0 && age < known;
-    }
-
-    private int slot(long number) {
-        return (int) (number & (measuredUpTo.length - 1));
+        double stream = measuredUpTo.get(until) - measuredUpTo.get(after);
+        return Math.min(MOST, 1 + (repairsUpTo.get(until) - repairsUpTo.get(after)) / stream);
     }
 }

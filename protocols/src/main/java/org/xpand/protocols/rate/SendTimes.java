@@ -13,9 +13,7 @@ public final class SendTimes {
     /** The hold time is reported in whole microseconds, so a shorter round-trip time cannot be measured. */
     private static final long LEAST_RTT_NANOS = 1000;
 
-    private final long[] times;
-    private long next;
-    private int known;
+    private final PacketMemory times;
 
     /**
      * A memory without packets.
@@ -27,7 +25,7 @@ public final class SendTimes {
         if (capacity < 1 || capacity > 1 << 20) {
             throw new IllegalArgumentException("capacity " + capacity + ": accepted are 1 to 1048576");
         }
-        times = new long[capacity == 1 ? 1 : Integer.highestOneBit(capacity - 1) << 1];
+        times = new PacketMemory(capacity);
     }
 
     /**
@@ -37,9 +35,7 @@ public final class SendTimes {
      * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
      */
     public void sent(long number, long nowNanos) {
-        known = number == next || known == 0 ? Math.min(known + 1, times.length) : 1;
-        times[slot(number)] = nowNanos;
-        next = number + 1;
+        times.put(number, nowNanos);
     }
 
     /**
@@ -49,8 +45,7 @@ public final class SendTimes {
      * @return whether {@link #sentNanos} has its time
      */
     public boolean knows(long number) {
-        long age = next - 1 - number;
-        return age >= 0 && age < known;
+        return times.knows(number);
     }
 
     /**
@@ -60,7 +55,7 @@ public final class SendTimes {
      * @return true, too, if nothing was sent
      */
     public boolean beyond(long number) {
-        return known == 0 || number - next >= 0;
+        return times.isBeyond(number);
     }
 
     /**
@@ -74,7 +69,7 @@ public final class SendTimes {
         if (!knows(number)) {
             throw new IllegalArgumentException("packet " + number + " is not remembered");
         }
-        return times[slot(number)];
+        return times.get(number);
     }
 
     /**
@@ -99,9 +94,5 @@ public final class SendTimes {
             throw new MalformedPacketException("report: held the packet for longer than the round trip took");
         }
         return nanos > RateLimits.MAX_RTT_MICROS * 1000L ? UNKNOWN : Math.max(nanos, LEAST_RTT_NANOS);
-    }
-
-    private int slot(long number) {
-        return (int) (number & (times.length - 1));
     }
 }

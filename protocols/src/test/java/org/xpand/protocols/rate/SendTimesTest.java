@@ -65,11 +65,11 @@ class SendTimesTest {
     @Property(tries = 100)
     void remembersExactlyTheLastCapacityPackets(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        int capacity = 1 << random.nextInt(8);
+        int capacity = 1 << random.nextInt(10);
         SendTimes times = new SendTimes(capacity);
         TreeMap<Long, Long> all = new TreeMap<>();
         long first = random.nextLong(1000);
-        int sent = random.nextInt(1, 400);
+        int sent = random.nextInt(1, 1500);
         for (int i = 0; i < sent; i++) {
             long nanos = random.nextLong();
             times.sent(first + i, nanos);

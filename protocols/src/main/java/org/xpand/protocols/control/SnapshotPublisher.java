@@ -18,30 +18,35 @@ import org.xpand.protocols.directory.SnapshotId;
 /**
  * Makes the snapshots from which distribution trees are computed; used by the control coordinator only. A change of the sites
  * or of the sites that have members of a group is published at once, a pair that is measured for the first time or no longer
- * measured after an interval, and link costs that changed by more than a tolerance less and less often, finally once a minute:
+ * measured after an interval, and link costs that became longer by more than a tolerance less and less often, finally once a minute:
  * measurements are noisy and a new tree causes reordering. A cost within the tolerance stays as published, by whichever delegate,
- * so that trees of nearly equal cost do not alternate when a snapshot is made for another reason. Numbers increase for as long as
- * the process lives, also if it was not coordinator in between. Sans-IO, not thread-safe.
+ * so that trees of nearly equal cost do not alternate when a snapshot is made for another reason.
+ *
+ * <p>Costs are least values: one that became shorter was too long before, as those of processes that have just started are, and the tree
+ * may be wrong. So it is published after an interval, also if it is only a little shorter.
+ *
+ * <p>Numbers increase for as long as the process lives, also if it was not coordinator in between. Sans-IO, not thread-safe.
  */
 public final class SnapshotPublisher {
     /**
      * When a changed cost is worth a snapshot.
      *
-     * @param tolerance         relative change of a pair's cost that is ignored, 0 or more
+     * @param tolerance         relative change of a pair's cost that is ignored if it became longer, 0 or more
+     * @param shorter           the same if it became shorter
      * @param leastNanos        absolute change of a pair's cost that is ignored, in nanoseconds
-     * @param costIntervalNanos shortest time between snapshots made for costs, in nanoseconds; doubles after each one
-     *                          that was made for changed costs
+     * @param costIntervalNanos shortest time between snapshots made for costs, in nanoseconds; for longer costs it doubles after each one
+     *                          that was made for these
      * @param longestIntervalNanos its limit, until the sites or the measured pairs change
      * @param siteIntervalNanos the shortest time per site: every site acknowledges every snapshot to every other, so what one
      *                          receives in a second does not depend on the number of sites
      */
-    public record Config(double tolerance, long leastNanos, long costIntervalNanos, long longestIntervalNanos,
+    public record Config(double tolerance, double shorter, long leastNanos, long costIntervalNanos, long longestIntervalNanos,
                          long siteIntervalNanos) {
         /**
-         * A fifth, since an EWMA of RTTs varies less on an idle path; and a millisecond, which a busy computer adds
-         * to the shortest. Twice a second at first, with more than ten sites less often, finally once a minute.
+         * A fifth, since an EWMA of RTTs varies less on an idle path; a sixteenth if it is shorter; and a millisecond, which a busy
+         * computer adds to the shortest. Twice a second at first, with more than ten sites less often, finally once a minute.
          */
-        public static final Config DEFAULT = new Config(0.2, 1_000_000L, 500_000_000L, 60_000_000_000L, 50_000_000L);
+        public static final Config DEFAULT = new Config(0.2, 1 / 16.0, 1_000_000L, 500_000_000L, 60_000_000_000L, 50_000_000L);
     }
 
     private static final int MAX_DOUBLINGS = 20;
@@ -54,7 +59,8 @@ public final class SnapshotPublisher {
     private long lastNanos;
     private boolean costsWait;
     private boolean pairsWait;
-    /** Snapshots made for changed costs since anything else changed. */
+    private boolean shorterWait;
+    /** Snapshots made for longer costs since anything else changed. */
     private int moves;
     private LinkCosts reference = LinkCosts.NONE;
 
@@ -83,11 +89,12 @@ public final class SnapshotPublisher {
         LinkCosts costs = costs(sites, ids);
         boolean membersChanged = last == null || !ids.equals(lastSites) || !groups.equals(last.groups());
         pairsWait = !membersChanged && pairsChanged(ids, costs);
-        costsWait = !membersChanged && (pairsWait || moved(ids, costs));
+        shorterWait = !membersChanged && moved(ids, costs, true);
+        costsWait = !membersChanged && (pairsWait || shorterWait || moved(ids, costs, false));
         if (!membersChanged && !(costsWait && nowNanos - lastNanos >= costIntervalNanos())) {
             return Optional.empty();
         }
-        moves = membersChanged || pairsWait ? 0 : moves + 1;
+        moves = membersChanged || pairsWait ? 0 : shorterWait ? moves : moves + 1;
         costsWait = false;
         lastNanos = nowNanos;
         lastSites = ids;
@@ -113,7 +120,7 @@ public final class SnapshotPublisher {
 
     private long costIntervalNanos() {
         long shortest = Math.max(config.costIntervalNanos, lastSites.size() * config.siteIntervalNanos);
-        int doublings = pairsWait ? 0 : Math.min(moves, MAX_DOUBLINGS);
+        int doublings = pairsWait || shorterWait ? 0 : Math.min(moves, MAX_DOUBLINGS);
         return Math.max(shortest, Math.min(shortest << doublings, config.longestIntervalNanos));
     }
 
@@ -139,10 +146,12 @@ public final class SnapshotPublisher {
         return false;
     }
 
-    private boolean moved(SortedSet<SiteId> ids, LinkCosts costs) {
+    private boolean moved(SortedSet<SiteId> ids, LinkCosts costs, boolean shorter) {
         for (SiteId a : ids) {
             for (SiteId b : ids.tailSet(a)) {
-                if (isKnown(costs, a, b) && !isNear(last.costs().cost(a, b), costs.cost(a, b))) {
+                double before = last.costs().cost(a, b);
+                double now = costs.cost(a, b);
+                if (isKnown(costs, a, b) && now < before == shorter && !isNear(before, now)) {
                     return true;
                 }
             }
@@ -151,7 +160,7 @@ public final class SnapshotPublisher {
     }
 
     private boolean isNear(double before, double now) {
-        return Math.abs(now - before) <= Math.max(config.leastNanos, config.tolerance * before);
+        return Math.abs(now - before) <= Math.max(config.leastNanos, (now < before ? config.shorter : config.tolerance) * before);
     }
 
     private static boolean isKnown(LinkCosts costs, SiteId a, SiteId b) {

@@ -42,11 +42,31 @@ class SnapshotPublisherTest {
         OverlaySnapshot moved = publisher.update(withRtts(130, 130), 2_001 * MILLI).orElseThrow();
         assertThat(moved.costs().cost(new SiteId(1), new SiteId(2))).isEqualTo(130.0 * MILLI);
 
-        assertThat(publisher.update(withRtts(60, 60), 2_100 * MILLI)).isEmpty();
+        assertThat(publisher.update(withRtts(160, 160), 2_100 * MILLI)).isEmpty();
         assertThat(publisher.nextTimeout()).as("twice as long as for the first").hasValue(3_001 * MILLI);
-        assertThat(publisher.update(withRtts(60, 60), 3_000 * MILLI)).isEmpty();
-        assertThat(publisher.update(withRtts(60, 60), 3_001 * MILLI)).isPresent();
+        assertThat(publisher.update(withRtts(160, 160), 3_000 * MILLI)).isEmpty();
+        assertThat(publisher.update(withRtts(160, 160), 3_001 * MILLI)).isPresent();
         assertThat(publisher.nextTimeout()).isEmpty();
+    }
+
+    /** Least values that turn out to be shorter were wrong before. */
+    @Test
+    void aCostThatBecameShorterIsPublishedSoonHoweverOftenCostsMovedBefore() {
+        long rtt = 100;
+        long now = 0;
+        for (int i = 0; i < 5; i++) {
+            publisher.update(withRtts(rtt, rtt), now);
+            rtt = 13 * rtt / 10;
+            now += 60_000 * MILLI;
+        }
+        assertThat(publisher.update(withRtts(rtt, rtt), now)).isPresent();
+        long shorter = rtt - rtt / 16;
+        assertThat(publisher.update(withRtts(shorter, shorter), now + 400 * MILLI)).as("a sixteenth").isEmpty();
+        assertThat(publisher.update(withRtts(shorter - 1, shorter - 1), now + 499 * MILLI)).isEmpty();
+        assertThat(publisher.nextTimeout()).hasValue(now + 500 * MILLI);
+        OverlaySnapshot snapshot = publisher.update(withRtts(shorter - 1, shorter - 1), now + 500 * MILLI).orElseThrow();
+        assertThat(snapshot.costs().cost(new SiteId(1), new SiteId(2))).isEqualTo((shorter - 1.0) * MILLI);
+        assertThat(publisher.update(withRtts(rtt + rtt, rtt + rtt), now + 10_000 * MILLI)).as("longer ones wait as before").isEmpty();
     }
 
     @Test
@@ -109,7 +129,7 @@ class SnapshotPublisherTest {
             high = now / (1_000 * MILLI) % 2 == 0;
             made += publisher.update(high ? withRtts(300, 300) : withRtts(100, 100), now).isPresent() ? 1 : 0;
         }
-        assertThat(made).as("in five minutes").isBetween(8, 13);
+        assertThat(made).as("in five minutes: each longer one, and the shorter one after it").isBetween(16, 26);
         assertThat(publisher.update(List.of(site(1), site(2)), now + 500 * MILLI)).as("a pair that is not measured any more")
                 .isPresent();
         assertThat(publisher.update(withRtts(100, 100), now + 1_000 * MILLI)).as("and is again").isPresent();
@@ -123,7 +143,7 @@ class SnapshotPublisherTest {
         assertThat(another.costs().cost(new SiteId(1), new SiteId(2))).isEqualTo(100.0 * MILLI);
         SnapshotPublisher successor = new SnapshotPublisher(8, SnapshotPublisher.Config.DEFAULT);
         successor.follow(another);
-        assertThat(successor.update(withRtts(90, 88), 2 * MILLI).orElseThrow().costs().cost(new SiteId(1), new SiteId(2)))
+        assertThat(successor.update(withRtts(96, 94), 2 * MILLI).orElseThrow().costs().cost(new SiteId(1), new SiteId(2)))
                 .as("by another coordinator").isEqualTo(100.0 * MILLI);
     }
 }

@@ -67,6 +67,17 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
     }
 
     @Test
+    void inSlowStartOfASmallGroupItWantsMoreByWhatTheRateHasGrownSince() {
+        beginSlowStart();
+        TfmccReport small = report();
+        assertThat(small.rate() / small.receiveRate()).isCloseTo(2 * Math.pow(2, 0.25), withinPercentage(1));
+        quickReports = false;
+        packets(1);
+        TfmccReport large = report();
+        assertThat(large.rate() / large.receiveRate()).isCloseTo(2, withinPercentage(1));
+    }
+
+    @Test
     void inSlowStartOfALargeGroupTheClrReportsOncePerRtt() {
         beginSlowStart();
         quickReports = false;

@@ -31,6 +31,19 @@ class TfmccSourceSlowStartTest extends TfmccSourceFixture {
     }
 
     @Test
+    void theTenAreFullPacketsHoweverShortTheFirstOnesWere() {
+        source = source(Map.of("packetSize", "1400"));
+        source.receiverJoined(1, 0, now);
+        assertThat(rate()).as("500 ms while the RTT is not known").isEqualTo(28_000);
+        for (int i = 0; i < 200; i++) {
+            send();
+        }
+        now += RTT;
+        report(1, 1_000_000, false);
+        assertThat(rate()).as("twice ten full packets in the RTT, as the report allows").isEqualTo(280_000);
+    }
+
+    @Test
     void inASmallGroupTheRateDoublesAtOnceButOnlyOnceInAnRtt() {
         source.receiverJoined(1, RTT, now);
         answer(1, 1_000_000, false);

@@ -8,9 +8,10 @@ package org.xpand.protocols.mca;
  * <ul>
  * <li><b>Begin.</b> The delay did not follow when the source slowed down, and was treated as a longer route; then it fell below
  * that level after all, and packets are lost at about that time: competitors that avoid queues lose none. Or packets are lost
- * after accumulation for some time, in which the source slowed down: its own queue would have emptied.
- * <li><b>End.</b> When the queue is nearly empty the source is requested, at intervals, to keep its rate for a while. If no
- * competitor fills the queue it stays empty.
+ * after accumulation for some time, in which the source slowed down: its own queue would have emptied. Or the delay rises from epoch to
+ * epoch ({@link McaRises}).
+ * <li><b>End.</b> A trial shows that the queue stays empty ({@link McaTrial}), and the flow avoids queues again, on probation
+ * ({@link McaProbation}).
  * </ul>
  *
  * <p>Not thread-safe.
@@ -18,27 +19,19 @@ package org.xpand.protocols.mca;
 final class McaNeighbours {
     /** Least and greatest delay are measured over the last one or two of these. */
     private static final long WINDOW_NANOS = 5_000_000_000L;
-    /** Time between two trials, and before the first one. */
-    private static final long TRIAL_EVERY_NANOS = 8_000_000_000L;
-    private static final long TRIAL_NANOS = 2_000_000_000L;
-    private static final int TRIAL_RTTS = 30;
-    /** Time until the source keeps its rate and its earlier packets have arrived. */
-    private static final int SETTLING_RTTS = 2;
     /** Losses and longer routes are remembered for so long, at least for two windows: TCP has a loss once in hundreds of round-trip times. */
     private static final int MEMORY_RTTS = 400;
     /** Accumulation for longer than a congestion epoch of a single flow. */
     private static final int EPOCH_RTTS = 4;
-    /** Part of the greatest delay below which the queue is nearly empty (Copa §2.2). */
-    private static final double NEARLY_EMPTY = 0.1;
     /** More than this, in packets, is not noise. */
     private static final int PACKETS = 3;
 
     private final boolean enabled;
     private final long noiseNanos;
+    private final McaRises rises;
+    private final McaTrial trial;
+    private final McaProbation probation = new McaProbation();
     private boolean competing;
-    private boolean trying;
-    private long beganNanos;
-    private long trialNanos;
 
     private boolean any;
     private long windowNanos;
@@ -57,6 +50,8 @@ final class McaNeighbours {
     McaNeighbours(McaConfig config) {
         enabled = config.competing();
         noiseNanos = config.noise();
+        rises = new McaRises(config);
+        trial = new McaTrial(config);
     }
 
     boolean competing() {
@@ -65,14 +60,41 @@ final class McaNeighbours {
 
     /** Whether the source is to keep its rate. */
     boolean hold() {
-        return trying;
+        return trial.runs();
     }
 
     /** The source has another clock from now on. */
-    void restart() {
+    void restart(long nowNanos) {
         any = false;
         resynced = false;
-        trying = false;
+        trial.end(nowNanos);
+        rises.restart();
+    }
+
+    /**
+     * A congestion epoch begins.
+     *
+     * @param referenceDelay the delay that counts as that of an empty queue
+     * @param rate           receive rate
+     * @return whether there is a new result for the source
+     */
+    boolean epochBegan(long referenceDelay, double rate, long nowNanos) {
+        if (!enabled || competing) {
+            return false;
+        }
+        rises.epochBegan(referenceDelay, nowNanos);
+        return probation.epochBegan(rate, nowNanos) && begin(nowNanos);
+    }
+
+    /**
+     * A congestion epoch is over.
+     *
+     * @param referenceDelay the delay that counts as that of an empty queue from now on
+     * @param packetNanos    duration of a packet at the receive rate
+     * @return whether there is a new result for the source
+     */
+    boolean epochEnded(long referenceDelay, long packetNanos, long srttNanos, long nowNanos) {
+        return enabled && !competing && rises.epochEnded(referenceDelay, packetNanos, srttNanos, memoryNanos(srttNanos), nowNanos) && begin(nowNanos);
     }
 
     /** A delay that did not follow the rate was treated as a longer route. */
@@ -96,27 +118,22 @@ final class McaNeighbours {
         track(delay, nowNanos);
         long noise = Math.max(noiseNanos, PACKETS * packetNanos);
         if (!competing) {
+            rises.received(delay);
             resynced &= nowNanos - resyncedNanos < memoryNanos(srttNanos);
             fallen |= resynced && resyncedDelay - delay > noise;
             return resynced && fallen && hasLost(srttNanos, nowNanos) && begin(nowNanos);
         }
         long excess = delay - Math.min(least, leastBefore);
-        if (!trying) {
-            long range = Math.max(most, mostBefore) - Math.min(least, leastBefore);
-            trying = nowNanos - trialNanos >= TRIAL_EVERY_NANOS && excess <= Math.max(noise, NEARLY_EMPTY * range);
-            beganNanos = nowNanos;
-            return trying;
+        if (!trial.runs()) {
+            return trial.begins(excess, Math.max(most, mostBefore) - Math.min(least, leastBefore), noise, nowNanos);
         }
-        boolean settled = nowNanos - beganNanos >= SETTLING_RTTS * srttNanos;
-        if (settled && excess > noise) {
-            return endTrial(nowNanos);
-        }
-        if (nowNanos - beganNanos >= Math.max(TRIAL_NANOS, TRIAL_RTTS * srttNanos)) {
+        McaTrial.Result result = trial.received(excess, noise, srttNanos, nowNanos);
+        if (result == McaTrial.Result.EMPTY) {
             competing = false;
             resynced = false;
-            return endTrial(nowNanos);
+            probation.begin(memoryNanos(srttNanos), nowNanos);
         }
-        return false;
+        return result != McaTrial.Result.OPEN && endTrial(nowNanos);
     }
 
     /**
@@ -130,7 +147,7 @@ final class McaNeighbours {
             return false;
         }
         if (competing) {
-            return trying && endTrial(nowNanos);
+            return trial.runs() && endTrial(nowNanos);
         }
         everLost = true;
         lostNanos = nowNanos;
@@ -147,13 +164,14 @@ final class McaNeighbours {
 
     private boolean begin(long nowNanos) {
         competing = true;
-        trialNanos = nowNanos;
+        probation.end();
+        rises.restart();
+        trial.end(nowNanos);
         return true;
     }
 
     private boolean endTrial(long nowNanos) {
-        trying = false;
-        trialNanos = nowNanos;
+        trial.end(nowNanos);
         return true;
     }
 

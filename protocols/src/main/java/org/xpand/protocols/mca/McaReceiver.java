@@ -119,10 +119,11 @@ final class McaReceiver implements RateReceiver {
         newestDelayNanos = nowNanos - sentNanos;
         accumulation.received(packetSize, newestDelayNanos, nowNanos);
         double rate = receiveRate(nowNanos);
-        neighboursPending |= neighbours.received(newestDelayNanos, rate > 0 ? (long) (packetSize / rate * 1e9) : 0, srttNanos,
-                nowNanos);
+        long packetNanos = rate > 0 ? (long) (packetSize / rate * 1e9) : 0;
+        neighboursPending |= neighbours.received(newestDelayNanos, packetNanos, srttNanos, nowNanos);
         if (header.control()) {
             long resyncs = accumulation.resyncs();
+            boolean congested = accumulation.congested();
             boolean ended = accumulation.controlReceived(size.value(config.packetSize()),
                     rate, sent.rate(srttNanos, sentNanos), srttNanos, nowNanos);
             if (accumulation.resyncs() > resyncs) {
@@ -130,7 +131,9 @@ final class McaReceiver implements RateReceiver {
             }
             if (ended) {
                 gtrac.periodStarts(number);
+                neighboursPending |= neighbours.epochEnded(accumulation.referenceNanos(), packetNanos, srttNanos, nowNanos);
             } else if (accumulation.congested()) {
+                neighboursPending |= !congested && neighbours.epochBegan(accumulation.referenceNanos(), rate, nowNanos);
                 indicateAccumulation(nowNanos);
             }
         }
@@ -194,7 +197,7 @@ final class McaReceiver implements RateReceiver {
     public void numbersRestarted(long nowNanos) {
         detector.restart();
         accumulation.restart();
-        neighbours.restart();
+        neighbours.restart(nowNanos);
         neighboursPending = false;
         hasReceived = false;
         receivedSinceReport = false;

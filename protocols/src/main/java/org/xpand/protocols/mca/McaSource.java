@@ -42,6 +42,7 @@ final class McaSource implements RateSource {
     /** The same, to visit without an iterator for every control packet. */
     private final List<McaPeer> everyPeer = new ArrayList<>();
     private final McaRepresentative representative;
+    private final McaCompetition competition;
     private final MovingAverage size;
     private final SendTimes sendTimes;
     private final McaReport report = new McaReport();
@@ -64,9 +65,6 @@ final class McaSource implements RateSource {
     private double carried;
     /** The rate before the last reduction. */
     private double uncut;
-    /** Whether the representative reports that other flows fill the queue, and that the rate is to stay as it is. */
-    private boolean competing;
-    private boolean held;
     private boolean everCut;
     private long cutNanos;
 
@@ -79,6 +77,7 @@ final class McaSource implements RateSource {
     McaSource(McaConfig config) {
         this.config = config;
         this.representative = new McaRepresentative(config);
+        this.competition = new McaCompetition(config);
         this.size = new MovingAverage(config.sizeQuotient());
         this.sendTimes = new SendTimes(config.sentPackets());
         this.sharedRtt = new McaDeviation(config.rttQuotient());
@@ -134,8 +133,7 @@ final class McaSource implements RateSource {
     private void loseRepresentative() {
         representative.reset();
         controlWanted = true;
-        competing = false;
-        held = false;
+        competition.end();
         carried = 0;
     }
 
@@ -181,7 +179,7 @@ final class McaSource implements RateSource {
             return;
         }
         watchSilence(nowNanos);
-        if (!competing && representative.absent(rate, periodNanos(), nowNanos)) {
+        if (!competition.competing() && representative.absent(rate, periodNanos(), nowNanos)) {
             loseRepresentative();
         }
         growAtEndOfPeriod(nowNanos);
@@ -217,17 +215,27 @@ final class McaSource implements RateSource {
             boolean was = representative.is(receiver);
             if (representative.offer(receiver, report)) {
                 controlWanted |= !was;
-                followNeighbours();
+                followNeighbours(nowNanos);
                 follow(nowNanos - sample - report.holdNanos(), nowNanos);
             }
         } else if (representative.is(receiver)) {
-            followNeighbours();
+            followNeighbours(nowNanos);
         }
     }
 
-    private void followNeighbours() {
-        competing = config.competing() && report.competing();
-        held = competing && report.hold();
+    /** Where competing begins, the source searches as at its start, until packets are lost: what avoiding queues has left it is no measure. */
+    private void followNeighbours(long nowNanos) {
+        long key = representative.key();
+        if (!competition.follow(key, report, rate, nowNanos)) {
+            return;
+        }
+        double earlier = competition.earlierRate(key, srttNanos(), nowNanos);
+        if (earlier > 0) {
+            rate = Math.max(rate, earlier);
+        } else {
+            starting = config.startGrowth() > 1;
+            inheritedRate = 0;
+        }
     }
 
     /**
@@ -236,9 +244,8 @@ final class McaSource implements RateSource {
      * @param sentNanos when the packet left that caused the CI
      */
     private void follow(long sentNanos, long nowNanos) {
-        if (competing && !report.loss()) {
+        if (competition.competing() && !report.loss()) {
             // A flow that gives way to a queue that others fill would leave them the whole rate.
-            starting = false;
             return;
         }
         indicated = true;
@@ -253,7 +260,7 @@ final class McaSource implements RateSource {
             return;
         }
         uncut = rate;
-        double left = 1 - (competing ? config.competingCut() : report.loss() ? config.lossCut() : config.accumulationCut());
+        double left = 1 - (competition.competing() ? config.competingCut() : report.loss() ? config.lossCut() : config.accumulationCut());
         // The receive rate is what the path carries: after a search, or a loss of capacity, the sending rate does not show it.
         boolean received = starting || config.receivedBase();
         boolean calmBefore = starting || calm >= config.recallPeriods();
@@ -284,8 +291,8 @@ final class McaSource implements RateSource {
         if (!periodRuns) {
             beginPeriod(nowNanos);
         } else if (nowNanos - periodStartNanos >= period) {
-            if (!limited && !indicated && !held && !anySilent()) {
-                double more = rate + Math.max(meanSize() * 1e9 / period, competing ? 0 : (carried - rate) / 2);
+            if (!limited && !indicated && !competition.held() && !anySilent()) {
+                double more = rate + Math.max(meanSize() * 1e9 / period, competition.competing() ? 0 : (carried - rate) / 2);
                 rate = limit(starting ? rate * config.startGrowth() : Math.max(more, rate * searchGrowth()));
                 starting &= inheritedRate == 0 || rate < inheritedRate;
             }
@@ -296,7 +303,7 @@ final class McaSource implements RateSource {
     /** Growth after a long time without indications: a new search, slow at first. */
     private double searchGrowth() {
         calmPeriods++;
-        if (config.searchPeriods() == 0 || calmPeriods <= config.searchPeriods() || competing) {
+        if (config.searchPeriods() == 0 || calmPeriods <= config.searchPeriods() || competition.competing()) {
             return 1;
         }
         return 1 + Math.min(config.startGrowth() - 1, SEARCH_STEP * (calmPeriods - config.searchPeriods()));
@@ -415,7 +422,7 @@ final class McaSource implements RateSource {
     }
 
     private long periodNanos() {
-        if (competing) {
+        if (competition.competing()) {
             return Math.max(LEAST_PERIOD_NANOS, srttNanos());
         }
         if (sharesRtt()) {

@@ -102,7 +102,7 @@ class McaNeighboursTest {
         assertThat(neighbours.hold()).isTrue();
         receiveFor(2 * SRTT - 10 * MS, 40 * MS);
         assertThat(neighbours.hold()).as("what left before").isTrue();
-        receiveFor(20 * MS, 40 * MS);
+        receiveFor(40 * MS, 40 * MS);
         assertThat(neighbours.hold()).isFalse();
         assertThat(neighbours.competing()).isTrue();
         receiveFor(7 * SECOND, 21 * MS);
@@ -127,6 +127,64 @@ class McaNeighboursTest {
         assertThat(false).as("was never tried").isTrue();
     }
 
+    private void rise(long from, long to) {
+        neighbours.epochBegan(from, 1e6, now);
+        now += SECOND;
+        if (neighbours.epochEnded(to, PACKET, SRTT, now)) {
+            assertThat(neighbours.competing()).isTrue();
+        }
+    }
+
+    @Test
+    void aDelayThatRisesFromEpochToEpochIsOthersQueue() {
+        receiveFor(SECOND, 20 * MS);
+        rise(20 * MS, 25 * MS);
+        assertThat(neighbours.competing()).isFalse();
+        rise(25 * MS, 30 * MS);
+        assertThat(neighbours.competing()).isTrue();
+    }
+
+    @Test
+    void aDelayThatFallsInBetweenIsNobodys() {
+        rise(20 * MS, 25 * MS);
+        receiveFor(SECOND, 20 * MS);
+        rise(25 * MS, 30 * MS);
+        assertThat(neighbours.competing()).isFalse();
+    }
+
+    @Test
+    void aRateThatFallsLongAfterATrialIsNobodys() {
+        trialEnds();
+        neighbours.epochBegan(22 * MS, 1e6, now);
+        now += 400 * SRTT;
+        assertThat(neighbours.epochBegan(22 * MS, 0.5e6, now)).isFalse();
+        assertThat(neighbours.competing()).isFalse();
+    }
+
+    private void trialEnds() {
+        competing();
+        receiveFor(8 * SECOND, 21 * MS);
+        receiveFor(2_100 * MS, 22 * MS);
+        assertThat(neighbours.competing()).isFalse();
+    }
+
+    @Test
+    void aRateThatFallsAfterATrialShowsThatTheCompetitorIsStillThere() {
+        trialEnds();
+        assertThat(neighbours.epochBegan(22 * MS, 1e6, now)).isFalse();
+        assertThat(neighbours.epochBegan(22 * MS, 0.86e6, now)).isFalse();
+        assertThat(neighbours.epochBegan(22 * MS, 0.84e6, now)).as("the source is to be notified").isTrue();
+        assertThat(neighbours.competing()).isTrue();
+    }
+
+    @Test
+    void anotherClockIsNobody() {
+        rise(20 * MS, 25 * MS);
+        neighbours.restart(now);
+        rise(525 * MS, 530 * MS);
+        assertThat(neighbours.competing()).isFalse();
+    }
+
     @Test
     void aLossEndsATrial() {
         competing();
@@ -143,6 +201,9 @@ class McaNeighboursTest {
         none.resynced(50 * MS, 0);
         assertThat(none.received(20 * MS, PACKET, SRTT, MS)).isFalse();
         assertThat(none.lost(SECOND, SRTT, MS)).isFalse();
+        none.epochBegan(20 * MS, 1e6, MS);
+        assertThat(none.epochEnded(40 * MS, PACKET, SRTT, MS)).isFalse();
+        assertThat(none.epochEnded(60 * MS, PACKET, SRTT, MS)).isFalse();
         assertThat(none.competing()).isFalse();
     }
 }

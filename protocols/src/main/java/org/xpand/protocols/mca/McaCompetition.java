@@ -1,0 +1,66 @@
+package org.xpand.protocols.mca;
+
+/**
+ * The source's part in competing for a queue that other flows fill: what the representative reports about it, and with which rate the source
+ * begins. Not thread-safe.
+ */
+final class McaCompetition {
+    /** SRTTs for which the rate of an earlier competition counts. */
+    private static final int MEMORY_RTTS = 400;
+
+    private final boolean enabled;
+    private boolean competing;
+    private boolean held;
+    private long leftBy;
+    private double leftRate;
+    private long leftNanos;
+
+    McaCompetition(McaConfig config) {
+        enabled = config.competing();
+    }
+
+    boolean competing() {
+        return competing;
+    }
+
+    /** Whether the source is to keep its rate. */
+    boolean held() {
+        return held;
+    }
+
+    /** There is no representative any more. */
+    void end() {
+        competing = false;
+        held = false;
+        leftRate = 0;
+    }
+
+    /**
+     * The representative reported.
+     *
+     * @param key  the representative
+     * @param rate present rate, bytes per second
+     * @return whether competing begins with this report
+     */
+    boolean follow(long key, McaReport report, double rate, long nowNanos) {
+        boolean competed = competing;
+        competing = enabled && report.competing();
+        held = competing && report.hold();
+        if (competed && !competing) {
+            leftBy = key;
+            leftRate = rate;
+            leftNanos = nowNanos;
+        }
+        return competing && !competed;
+    }
+
+    /**
+     * The rate at which the source stopped competing, if it did so too early: the same representative reported a competitor again soon
+     * afterwards. Then what the competitor took in between is no reason to begin lower.
+     *
+     * @return bytes per second; 0 if there was no such competition
+     */
+    double earlierRate(long key, long srttNanos, long nowNanos) {
+        return leftBy == key && nowNanos - leftNanos < MEMORY_RTTS * srttNanos ? leftRate : 0;
+    }
+}

@@ -248,11 +248,11 @@ final class NodeEngine implements SiteListener {
         }
     }
 
-    /** Runs an action on the loop, with the time, and then a turn. Any thread. */
+    /** Runs an action on the loop, with the time, and then a turn, which is one for all actions that wait. Any thread. */
     void onLoop(LongConsumer action) {
         execute(() -> guarded(() -> {
             action.accept(nanoTime());
-            turns.take();
+            wakeUp();
         }));
     }
 

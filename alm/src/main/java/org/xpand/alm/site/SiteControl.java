@@ -140,6 +140,7 @@ final class SiteControl implements ControlOutput {
 
     /** Does what is due. */
     void run(long nowNanos) {
+        state.settle(nowNanos);
         if (announced != null && nowNanos - nextAnnounceNanos >= 0) {
             announce(nowNanos);
         }

@@ -246,6 +246,9 @@ final class HostileInputs {
             }
             now += 10_000;
             long from = 2 + random.nextInt(2);
+            if (random.nextInt(4) == 0) {
+                state.settle(now);
+            }
             if (random.nextBoolean()) {
                 receiver.message(from, "x", input, now);
             } else {

@@ -92,7 +92,10 @@ public class TestDelegate implements ControlListener, ControlOutput, AutoCloseab
 
     @Override
     public void onMessage(long from, String name, byte[] message) {
-        run(() -> receiver.message(from, name, message, System.nanoTime()));
+        run(() -> {
+            receiver.message(from, name, message, System.nanoTime());
+            state.settle(System.nanoTime());
+        });
     }
 
     @Override

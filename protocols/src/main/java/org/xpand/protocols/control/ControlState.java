@@ -70,6 +70,9 @@ public final class ControlState {
     private long atOnceNanos;
     private boolean announced;
     private boolean changeWaits;
+    /** Messages have arrived that are not applied yet, and a snapshot among them. */
+    private boolean unsettled;
+    private boolean unacknowledged;
     private long announcedNanos;
     private long refreshNanos = REFRESH_NANOS;
     private OptionalLong wantedNanos = OptionalLong.empty();
@@ -105,18 +108,19 @@ public final class ControlState {
         SiteInfo next = withSnapshot(charters.admit(aged(site, viewMillis), own, table.later(self), viewMillis, nowNanos));
         if (next.equals(own)) {
             if (!before.equals(charters.withheld())) {
-                settle(nowNanos);
+                apply(nowNanos);
             }
             return;
         }
         own = next;
         table.onAnnouncement(self, announcement());
-        if (!announced || nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS || hasOtherGroups() && mayAnnounceAtOnce(nowNanos)) {
+        if (!announced || nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS
+                || haveOtherGroups(own, lastAnnounced) && mayAnnounceAtOnce(nowNanos)) {
             sendAnnouncement(nowNanos);
         } else {
             changeWaits = true;
         }
-        settle(nowNanos);
+        apply(nowNanos);
     }
 
     private static SiteInfo aged(SiteInfo site, long byMillis) {
@@ -135,10 +139,10 @@ public final class ControlState {
                 .filter(each -> GroupService.later(each.strategy(), charter).equals(charter)).mapToLong(each -> each.ageMillis() - viewMillis).max();
     }
 
-    /** Whether groups, their charters or the messages about these differ from the last announcement. */
-    private boolean hasOtherGroups() {
-        List<GroupInfo> groups = own.groups();
-        List<GroupInfo> before = lastAnnounced.groups();
+    /** Whether groups, their charters or the messages about these differ. */
+    private static boolean haveOtherGroups(SiteInfo site, SiteInfo earlier) {
+        List<GroupInfo> groups = site.groups();
+        List<GroupInfo> before = earlier.groups();
         boolean same = groups.size() == before.size();
         for (int i = 0; same && i < groups.size(); i++) {
             GroupInfo one = groups.get(i);
@@ -191,7 +195,7 @@ public final class ControlState {
             publisher.last().ifPresent(this::publish);
         }
         admitWithheld(nowNanos);
-        settle(nowNanos);
+        apply(nowNanos);
     }
 
     /**
@@ -212,7 +216,7 @@ public final class ControlState {
     public void look(long nowNanos) {
         if (table.dropUnkept(this::goesOn)) {
             admitWithheld(nowNanos);
-            settle(nowNanos);
+            apply(nowNanos);
         }
     }
 
@@ -232,24 +236,43 @@ public final class ControlState {
     }
 
     /**
-     * A delegate announced its site.
+     * A delegate announced its site. If groups and charters are the same as before, the announcement is applied by {@link #settle}.
      *
      * @param from         incarnation of the delegate that sent it
      * @param announcement its site, with groups, members and round-trip times
      * @param nowNanos     the time, nanoseconds of the process's monotonic clock
      */
     public void onAnnouncement(long from, ControlMessage.Announcement announcement, long nowNanos) {
-        boolean first = !table.hasAnnounced(from);
+        Optional<SiteInfo> before = table.announced(from);
         if (from != self && table.onAnnouncement(from, announcement)) {
             SiteInfo site = announcement.site();
             charters.received(site);
             terms.onAnnouncement(site.id(), from, announcement.term()).ifPresent(highest ->
                     output.multicast(new ControlMessage.Predecessor(site.id(), from, highest)));
-            if (first) {
+            if (before.isEmpty()) {
                 answer(site, nowNanos);
             }
+            unsettled = true;
+            if (before.isEmpty() || haveOtherGroups(site, before.get())) {
+                // Each charter counts, also one that is replaced by the next message.
+                settle(nowNanos);
+            }
+        }
+    }
+
+    /**
+     * Applies the messages that have arrived. Called once after messages that arrived together: where many sites join at once, each of them
+     * acknowledges every snapshot, and to apply each of these messages takes a time that grows with the number of sites.
+     *
+     * @param nowNanos the time, nanoseconds of the process's monotonic clock
+     */
+    public void settle(long nowNanos) {
+        if (unsettled) {
+            if (unacknowledged) {
+                acknowledge(nowNanos);
+            }
             admitWithheld(nowNanos);
-            settle(nowNanos);
+            apply(nowNanos);
         }
     }
 
@@ -270,7 +293,7 @@ public final class ControlState {
         term = predecessor.term() + 1;
         table.onAnnouncement(self, announcement());
         sendAnnouncement(nowNanos);
-        settle(nowNanos);
+        apply(nowNanos);
     }
 
     /** Answers a delegate's first announcement: it has joined, and may have missed earlier messages. */
@@ -286,7 +309,7 @@ public final class ControlState {
     }
 
     /**
-     * A delegate published a snapshot.
+     * A delegate published a snapshot, which is applied by {@link #settle}.
      *
      * @param from     incarnation of the delegate that sent it
      * @param snapshot the snapshot, with its trees' costs
@@ -295,8 +318,8 @@ public final class ControlState {
     public void onSnapshot(long from, OverlaySnapshot snapshot, long nowNanos) {
         if (from != self && store.onSnapshot(from, snapshot)) {
             publisher.follow(snapshot);
-            acknowledge(nowNanos);
-            settle(nowNanos);
+            unacknowledged = true;
+            unsettled = true;
         }
     }
 
@@ -347,7 +370,7 @@ public final class ControlState {
             repeatSnapshot();
         }
         admitWithheld(nowNanos);
-        settle(nowNanos);
+        apply(nowNanos);
     }
 
     /** {@return when {@link #onTimeout} is to be called; empty if never} */
@@ -438,6 +461,7 @@ public final class ControlState {
 
     /** Announces the newest snapshot that this delegate has: the sources wait for this before they use the new tree. */
     private void acknowledge(long nowNanos) {
+        unacknowledged = false;
         if (own != null) {
             own = withSnapshot(own);
             table.onAnnouncement(self, announcement());
@@ -461,7 +485,8 @@ public final class ControlState {
         }
     }
 
-    private void settle(long nowNanos) {
+    private void apply(long nowNanos) {
+        unsettled = false;
         askSuperseded();
         SiteTable.Resolution resolution = table.resolve();
         if (isCoordinator() && own != null) {

@@ -101,6 +101,7 @@ class CharterRacesTest {
 
         /** What its process does about what the delegate tells it. */
         void look() {
+            state.settle(now);
             OptionalLong timeout = state.nextTimeout();
             if (timeout.isPresent() && timeout.getAsLong() <= now) {
                 state.onTimeout(now);

@@ -37,7 +37,10 @@ class ChartersTest {
         @Override
         public void multicast(ControlMessage message) {
             if (message instanceof ControlMessage.Announcement announcement) {
-                toOthers(each -> each.state.onAnnouncement(self, announcement, now));
+                toOthers(each -> {
+                    each.state.onAnnouncement(self, announcement, now);
+                    each.state.settle(now);
+                });
             }
         }
 

@@ -1,6 +1,7 @@
 package org.xpand.protocols.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.xpand.protocols.control.Sites.MILLI;
 import static org.xpand.protocols.control.Sites.group;
 import static org.xpand.protocols.control.Sites.site;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.LinkCosts;
+import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 
@@ -30,6 +34,7 @@ class ControlStateTest {
         final List<ControlMessage> sent = new ArrayList<>();
         final List<Conflict> conflicts = new ArrayList<>();
         Directory directory;
+        int directories;
 
         Delegate(long self) {
             this.self = self;
@@ -44,6 +49,7 @@ class ControlStateTest {
         @Override
         public void directory(Directory changed) {
             directory = changed;
+            directories++;
         }
 
         @Override
@@ -88,6 +94,7 @@ class ControlStateTest {
                 }
             }
         }
+        part.forEach(each -> each.state.settle(nowNanos));
     }
 
     private static void advance(List<Delegate> delegates, long nowNanos) {
@@ -102,6 +109,52 @@ class ControlStateTest {
     private static void view(List<Delegate> part, long nowNanos) {
         List<Long> order = part.stream().map(delegate -> delegate.self).toList();
         part.forEach(delegate -> delegate.state.onView(order, nowNanos));
+    }
+
+    private static void announced(Delegate to, long from, SnapshotId snapshot, GroupInfo... groups) {
+        to.state.onAnnouncement(from, new ControlMessage.Announcement(site(from, groups).withSnapshot(snapshot), 1), 0);
+    }
+
+    /** Where many sites join at once, each acknowledges every snapshot. */
+    @Test
+    void messagesThatArriveTogetherAreAppliedTogether() {
+        Delegate delegate = new Delegate(2);
+        delegate.state.announce(site(2), 0);
+        delegate.state.onView(List.of(1L, 2L, 3L, 4L), 0);
+        for (long from : List.of(1L, 3L, 4L)) {
+            announced(delegate, from, SnapshotId.NONE, group("g", "tfrc"));
+            assertThat(delegate.directory.sites()).as("the first of each counts at once").containsKey(new SiteId(from));
+        }
+        int before = delegate.directories;
+        long sent = delegate.announcements();
+        for (int number = 1; number <= 3; number++) {
+            SnapshotId snapshot = new SnapshotId(1, number);
+            delegate.state.onSnapshot(1, new OverlaySnapshot(snapshot, LinkCosts.of(Map.of()), new TreeMap<>()), 0);
+            for (long from : List.of(1L, 3L, 4L)) {
+                announced(delegate, from, snapshot, group("g", "tfrc"));
+            }
+        }
+        assertThat(delegate.directories).isEqualTo(before);
+        delegate.state.settle(0);
+        assertThat(delegate.directories).isEqualTo(before + 1);
+        assertThat(delegate.announcements()).as("one acknowledges all").isEqualTo(sent + 1);
+        assertThat(delegate.directory.sites().values()).allSatisfy(site -> assertThat(site.snapshot()).isEqualTo(new SnapshotId(1, 3)));
+        delegate.state.settle(0);
+        assertThat(delegate.directories).isEqualTo(before + 1);
+    }
+
+    /** The next message of the same site may hide that it was refused. */
+    @Test
+    void aCharterCountsAtOnce() {
+        Delegate delegate = new Delegate(2);
+        delegate.state.announce(site(2, group("g", "tfrc")), 0);
+        delegate.state.onView(List.of(2L, 3L), 0);
+        announced(delegate, 3, SnapshotId.NONE);
+        for (GroupInfo next : List.of(group("g", "tfrc"), group("h", "tfrc"), group("h", "tfmcc"))) {
+            announced(delegate, 3, SnapshotId.NONE, next);
+            assertThat(delegate.directory.sites().get(new SiteId(3)).groups()).extracting(GroupInfo::name, GroupInfo::strategy)
+                    .containsExactly(tuple(next.name(), next.strategy()));
+        }
     }
 
     @Test

@@ -8,7 +8,13 @@ final class McaCompetition {
     /** SRTTs for which the rate of an earlier competition counts. */
     private static final int MEMORY_RTTS = 400;
 
+    /** Window up to which a loss takes off half, as in Reno, and from which it takes off {@code competingCut}, packets. */
+    private static final double SMALL_WINDOW = 5;
+    private static final double LARGE_WINDOW = 25;
+    private static final double RENO_CUT = 0.5;
+
     private final boolean enabled;
+    private final double largeCut;
     private boolean competing;
     private boolean held;
     private long leftBy;
@@ -17,6 +23,18 @@ final class McaCompetition {
 
     McaCompetition(McaConfig config) {
         enabled = config.competing();
+        largeCut = config.competingCut();
+    }
+
+    /**
+     * Part of the rate that a loss takes off. Where a window holds few packets TCP often waits for a time-out after losses, and a smaller cut
+     * would take more than its share.
+     *
+     * @param window packets of a round-trip time
+     */
+    double cut(double window) {
+        double large = Math.min(1, Math.max(0, (window - SMALL_WINDOW) / (LARGE_WINDOW - SMALL_WINDOW)));
+        return largeCut + (1 - large) * Math.max(0, RENO_CUT - largeCut);
     }
 
     boolean competing() {

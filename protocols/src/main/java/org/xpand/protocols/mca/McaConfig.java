@@ -92,7 +92,8 @@ public record McaConfig(
         @Setting(value = "whether the source competes for a queue that other flows fill, as TCP does: its rate grows until "
                         + "packets are lost", recommended = "true", paper = "false")
         boolean competing,
-        @Setting(value = "part of the rate taken off at a loss while competing", range = "0.001 to 0.9", recommended = "0.3",
+        @Setting(value = "part of the rate taken off at a loss while competing, where a round-trip time has 25 packets or more; at least "
+                        + "0.5 where it has 5 or fewer", range = "0.001 to 0.9", recommended = "0.3",
                 source = "Reno takes half, but sends longer packets and in bursts")
         double competingCut,
         @Setting(value = "whether a reduction starts from the receive rate, if that is lower",

@@ -260,7 +260,8 @@ final class McaSource implements RateSource {
             return;
         }
         uncut = rate;
-        double left = 1 - (competition.competing() ? config.competingCut() : report.loss() ? config.lossCut() : config.accumulationCut());
+        double left = 1 - (competition.competing() ? competition.cut(rate * srttNanos() / 1e9 / meanSize())
+                : report.loss() ? config.lossCut() : config.accumulationCut());
         // The receive rate is what the path carries: after a search, or a loss of capacity, the sending rate does not show it.
         boolean received = starting || config.receivedBase();
         boolean calmBefore = starting || calm >= config.recallPeriods();

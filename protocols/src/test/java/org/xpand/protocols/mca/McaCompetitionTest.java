@@ -2,6 +2,7 @@ package org.xpand.protocols.mca;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.wire.WireReader;
 
@@ -96,6 +97,18 @@ class McaCompetitionTest extends McaSourceFixture {
         assertThat(competition.earlierRate(2, RTT, now)).isZero();
         competition.end();
         assertThat(competition.earlierRate(1, RTT, now)).isZero();
+    }
+
+    @Test
+    void smallWindowsAreHalved() {
+        McaCompetition competition = new McaCompetition(McaConfig.recommended());
+        assertThat(competition.cut(1)).isEqualTo(0.5);
+        assertThat(competition.cut(5)).isEqualTo(0.5);
+        assertThat(competition.cut(15)).isEqualTo(0.4);
+        assertThat(competition.cut(25)).isEqualTo(0.3);
+        assertThat(competition.cut(1000)).isEqualTo(0.3);
+        McaCompetition more = new McaCompetition(McaConfig.fromSettings(Map.of("competingCut", "0.7")));
+        assertThat(more.cut(1)).isEqualTo(0.7);
     }
 
     @Test

@@ -21,6 +21,8 @@ final class ReceiversRow implements Row {
     private static final int TCP_FLOWS = 3;
     private static final double SETTLE_SECONDS = 15;
     private static final double MEASURE_SECONDS = 45;
+    /** Of a start in which processes wait for each other. */
+    private static final int SECONDS_PER_RECEIVER = 10;
     private static final String RATE = "delivered (Mbit/s)";
     private static final String RATIO = "ratio to TCP";
 
@@ -67,7 +69,7 @@ final class ReceiversRow implements Row {
 
     @Override
     public int maxSeconds() {
-        return (int) (SETTLE_SECONDS + MEASURE_SECONDS) + Rows.START_SECONDS;
+        return (int) (SETTLE_SECONDS + MEASURE_SECONDS) + Rows.START_SECONDS + receivers * SECONDS_PER_RECEIVER;
     }
 
     @Override

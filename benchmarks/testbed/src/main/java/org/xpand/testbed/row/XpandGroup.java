@@ -16,6 +16,8 @@ final class XpandGroup implements Contender {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int PORT = 7800;
     private static final int START_SECONDS = 90;
+    /** Sites that start together: many new processes delay each other by seconds, and then the sites take each other for silent. */
+    private static final int WAVE = 4;
 
     private final String source;
     private final List<BedProcess> sinks = new ArrayList<>();
@@ -31,7 +33,12 @@ final class XpandGroup implements Contender {
             throws IOException, InterruptedException {
         this.source = source;
         for (String receiver : receivers) {
-            sinks.add(bed.start(receiver, receiver, command(settings, bed, receiver, source, "sink", List.of())));
+            String seed = sinks.isEmpty() ? source : receivers.get(0);
+            BedProcess sink = bed.start(receiver, receiver, command(settings, bed, receiver, seed, "sink", List.of()));
+            sinks.add(sink);
+            if (sinks.size() % WAVE == 0) {
+                sink.await(line -> members(line) > sinks.size() - WAVE, START_SECONDS);
+            }
         }
         List<String> options = sends ? List.of("--size", String.valueOf(settings.size()), "--wait",
                 String.valueOf(receivers.size() + 1), "--wait-seconds", String.valueOf(START_SECONDS)) : List.of();

@@ -66,6 +66,11 @@ final class LanDatagrams implements MulticastSocket.Listener, LanPath.Output, Au
         this.path = new LanPath(self, LanMessage.MAX_SEGMENTS_LENGTH, socket.capacity(), this);
     }
 
+    /** Begins to read, when everything that a datagram needs is there. */
+    void start() {
+        socket.start();
+    }
+
     /**
      * Opens them if the node's settings want them and its system has what they need; otherwise JGroups carries everything. Not on the loop.
      *

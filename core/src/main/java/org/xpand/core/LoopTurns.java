@@ -36,6 +36,7 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
         opened.ifPresent(each -> {
             datagrams = each;
             lan.datagrams(each);
+            each.start();
         });
         return opened.isPresent();
     }

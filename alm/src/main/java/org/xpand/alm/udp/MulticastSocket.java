@@ -66,7 +66,7 @@ public final class MulticastSocket implements AutoCloseable {
     }
 
     /**
-     * Opens a socket; waits for it, so it must not be called on the loop.
+     * Opens a socket, which reads nothing before {@link #start}; waits for it, so it must not be called on the loop.
      *
      * @param loop     the loop on which the socket works
      * @param bind     this machine's address on the LAN
@@ -109,8 +109,15 @@ public final class MulticastSocket implements AutoCloseable {
         ChannelFactory<DatagramChannel> kind = loop.transport() == Transport.EPOLL ? () -> new EpollDatagramChannel(SocketProtocolFamily.INET)
                 : () -> new NioDatagramChannel(SocketProtocolFamily.INET);
         return (DatagramChannel) bootstrap.group(loop.eventLoop()).channelFactory(kind).option(ChannelOption.SO_RCVBUF, BUFFER_BYTES)
+                .option(ChannelOption.AUTO_READ, false)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new ReusedBuffer(DATAGRAM_BYTES, READ_BATCH, false, System::nanoTime))
                 .handler(inbound).bind(bind).syncUninterruptibly().channel();
+    }
+
+    /** Begins to read: what has arrived waits for it, since the listener may need this socket to take it. Any thread. */
+    public void start() {
+        in.config().setAutoRead(true);
+        out.config().setAutoRead(true);
     }
 
     private static void close(Channel channel) {

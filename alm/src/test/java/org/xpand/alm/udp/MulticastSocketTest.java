@@ -63,6 +63,12 @@ class MulticastSocketTest {
         }
     }
 
+    private MulticastSocket open(Received received) throws Exception {
+        MulticastSocket socket = MulticastSocket.open(loop, loopback, group, received);
+        socket.start();
+        return socket;
+    }
+
     private void send(MulticastSocket from, int length, InetSocketAddress to) {
         loop.eventLoop().submit(() -> {
             if (to == null) {
@@ -81,9 +87,9 @@ class MulticastSocketTest {
         Received first = new Received();
         Received second = new Received();
         Received third = new Received();
-        try (MulticastSocket a = MulticastSocket.open(loop, loopback, group, first);
-             MulticastSocket b = MulticastSocket.open(loop, loopback, group, second);
-             MulticastSocket c = MulticastSocket.open(loop, loopback, group, third)) {
+        try (MulticastSocket a = open(first);
+             MulticastSocket b = open(second);
+             MulticastSocket c = open(third)) {
             send(a, LONGEST, null);
             assertThat(second.next()).isEqualTo(LONGEST);
             assertThat(third.next()).isEqualTo(LONGEST);
@@ -102,14 +108,36 @@ class MulticastSocketTest {
         start(transport);
         Received first = new Received();
         Received second = new Received();
-        try (MulticastSocket a = MulticastSocket.open(loop, loopback, group, first);
-             MulticastSocket b = MulticastSocket.open(loop, loopback, group, second)) {
+        try (MulticastSocket a = open(first);
+             MulticastSocket b = open(second)) {
             send(a, 3, null);
             assertThat(second.next()).isEqualTo(3);
             send(b, 4, second.senders.take());
 
             assertThat(first.next()).isEqualTo(4);
             assertThat(second.lengths).isEmpty();
+        }
+    }
+
+    /** A datagram that came before its listener was ready broke the node. */
+    @ParameterizedTest
+    @EnumSource
+    void whatArrivesBeforeTheStartWaits(Transport transport) throws Exception {
+        start(transport);
+        Received received = new Received();
+        try (MulticastSocket early = MulticastSocket.open(loop, loopback, group, received);
+             MulticastSocket sender = open(new Received())) {
+            Received third = new Received();
+            try (MulticastSocket ready = open(third)) {
+                send(sender, 3, null);
+                assertThat(third.next()).isEqualTo(3);
+                send(sender, 4, null);
+                assertThat(third.next()).isEqualTo(4);
+            }
+            assertThat(received.lengths).isEmpty();
+            early.start();
+            assertThat(received.next()).isEqualTo(3);
+            assertThat(received.next()).isEqualTo(4);
         }
     }
 }

@@ -5,8 +5,6 @@ package org.xpand.protocols.mca;
  * begins. Not thread-safe.
  */
 final class McaCompetition {
-    /** SRTTs for which the rate of an earlier competition counts. */
-    private static final int MEMORY_RTTS = 400;
 
     /** Window up to which a loss takes off half, as in Reno, and from which it takes off {@code competingCut}, packets. */
     private static final double SMALL_WINDOW = 5;
@@ -17,7 +15,8 @@ final class McaCompetition {
     private final double largeCut;
     private boolean competing;
     private boolean held;
-    private long leftBy;
+    /** The representative that reported last. */
+    private long by;
     private double leftRate;
     private long leftNanos;
 
@@ -64,11 +63,14 @@ final class McaCompetition {
         boolean competed = competing;
         competing = enabled && report.competing();
         held = competing && report.hold();
-        if (competed && !competing) {
-            leftBy = key;
+        if (key != by) {
+            // The rate of a competition on another path says nothing about this one.
+            leftRate = 0;
+        } else if (competed && !competing) {
             leftRate = rate;
             leftNanos = nowNanos;
         }
+        by = key;
         return competing && !competed;
     }
 
@@ -78,7 +80,7 @@ final class McaCompetition {
      *
      * @return bytes per second; 0 if there was no such competition
      */
-    double earlierRate(long key, long srttNanos, long nowNanos) {
-        return leftBy == key && nowNanos - leftNanos < MEMORY_RTTS * srttNanos ? leftRate : 0;
+    double earlierRate(long srttNanos, long nowNanos) {
+        return nowNanos - leftNanos < McaNeighbours.memoryNanos(srttNanos) ? leftRate : 0;
     }
 }

@@ -154,7 +154,8 @@ final class McaNeighbours {
         return congestedNanos > EPOCH_RTTS * srttNanos && begin(nowNanos);
     }
 
-    private static long memoryNanos(long srttNanos) {
+    /** How long an observation counts: losses, longer routes, and a competition that may have ended too early. */
+    static long memoryNanos(long srttNanos) {
         return Math.max(2 * WINDOW_NANOS, MEMORY_RTTS * srttNanos);
     }
 

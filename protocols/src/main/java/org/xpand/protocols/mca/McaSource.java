@@ -225,11 +225,10 @@ final class McaSource implements RateSource {
 
     /** Where competing begins, the source searches as at its start, until packets are lost: what avoiding queues has left it is no measure. */
     private void followNeighbours(long nowNanos) {
-        long key = representative.key();
-        if (!competition.follow(key, report, rate, nowNanos)) {
+        if (!competition.follow(representative.key(), report, rate, nowNanos)) {
             return;
         }
-        double earlier = competition.earlierRate(key, srttNanos(), nowNanos);
+        double earlier = competition.earlierRate(srttNanos(), nowNanos);
         if (earlier > 0) {
             rate = Math.max(rate, earlier);
         } else {

@@ -92,11 +92,16 @@ class McaCompetitionTest extends McaSourceFixture {
         assertThat(competition.follow(1, told, 1000, now)).as("goes on").isFalse();
         told.neighbours(false, false);
         assertThat(competition.follow(1, told, 1000, now)).isFalse();
-        assertThat(competition.earlierRate(1, RTT, now + 400 * RTT - 1)).isEqualTo(1000);
-        assertThat(competition.earlierRate(1, RTT, now + 400 * RTT)).isZero();
-        assertThat(competition.earlierRate(2, RTT, now)).isZero();
+        long memory = McaNeighbours.memoryNanos(RTT);
+        assertThat(competition.earlierRate(RTT, now + memory - 1)).isEqualTo(1000);
+        assertThat(competition.earlierRate(RTT, now + memory)).isZero();
         competition.end();
-        assertThat(competition.earlierRate(1, RTT, now)).isZero();
+        assertThat(competition.earlierRate(RTT, now)).isZero();
+        told.neighbours(true, false);
+        competition.follow(1, told, 1000, now);
+        told.neighbours(false, false);
+        competition.follow(2, told, 1000, now);
+        assertThat(competition.earlierRate(RTT, now)).as("the other one ended nothing").isZero();
     }
 
     @Test

@@ -21,7 +21,7 @@ final class ReceiversRow implements Row {
     private static final int TCP_FLOWS = 3;
     private static final double SETTLE_SECONDS = 15;
     private static final double MEASURE_SECONDS = 45;
-    /** Of a start in which processes wait for each other. */
+    /** Added to the time limit: sites start a few at a time. */
     private static final int SECONDS_PER_RECEIVER = 10;
     private static final String RATE = "delivered (Mbit/s)";
     private static final String RATIO = "ratio to TCP";

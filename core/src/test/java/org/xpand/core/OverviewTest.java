@@ -60,6 +60,10 @@ class OverviewTest {
             Group group = first.join("board", message -> { });
             Group there = sites.add(1, "b1").join("board", message -> { });
             await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(group.view().size()).isEqualTo(2));
+            // A site's pause concerns sources that it has heard of.
+            there.sendAsync(new byte[100]);
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(first.overview().groups().get(0).sources()).isNotEmpty());
             first.engine().execute(() -> {
                 long now = first.engine().nanoTime();
                 first.engine().role().stack(new GroupName("board")).orElseThrow().rate().paused(1, now + Duration.ofMinutes(1).toNanos(), now);

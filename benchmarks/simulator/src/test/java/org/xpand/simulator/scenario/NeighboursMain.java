@@ -10,11 +10,13 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Prints how groups and TCP flows share one link in virtual time: {@code RATES RTTS QUEUES TCPS GROUPS SEEDS [SETTINGS]}. Rates in Mbit/s,
+ * Prints how groups and TCP flows share one link in virtual time: {@code RATES RTTS QUEUES TCPS GROUPS SEEDS [SETTINGS
+ * [LATER]]}. Rates in Mbit/s,
  * RTT and queue in milliseconds, numbers of Reno flows as the kernel's, and groups as strategies joined by {@code +}; lists
  * with commas. For each combination it prints each group's share over the mean of the TCP flows, or over the first group's where there is no
  * TCP flow, the median of the seeds and all of them; the last figure is what all of them use of the link. Strategies run alone, with packets of 1438
- * bytes, for 100 s or 600 RTTs if that is longer, after a tenth of that time. Not for {@code tuf}, whose redundancy needs whole sites.
+ * bytes, for 100 s or 600 RTTs if that is longer, after a tenth of that time. TCP begins LATER seconds after the groups, before them if
+ * negative, and the time counts from whoever begins last. Not for {@code tuf}, whose redundancy needs whole sites.
  */
 final class NeighboursMain {
     private NeighboursMain() {
@@ -22,15 +24,16 @@ final class NeighboursMain {
 
     /** Runs them. */
     public static void main(String[] args) {
-        String settings = args.length > 6 ? Arrays.stream(args[6].split(",")).map(each -> "'" + each.replace("=", "': '") + "'")
+        String settings = args.length > 6 && !args[6].isEmpty() ? Arrays.stream(args[6].split(",")).map(each -> "'" + each.replace("=", "': '") + "'")
                 .collect(Collectors.joining(",")) : "";
+        int later = args.length > 7 ? Integer.parseInt(args[7]) : 0;
         for (String rate : args[0].split(",")) {
             for (String rtt : args[1].split(",")) {
                 for (String queue : args[2].split(",")) {
                     for (String tcp : args[3].split(",")) {
                         for (String groups : args[4].split(",")) {
                             print(new Cell(Double.parseDouble(rate), Double.parseDouble(rtt), Double.parseDouble(queue),
-                                    Integer.parseInt(tcp), groups.split("\\+"), settings), Integer.parseInt(args[5]));
+                                    Integer.parseInt(tcp), groups.split("\\+"), settings, later), Integer.parseInt(args[5]));
                         }
                     }
                 }
@@ -49,9 +52,10 @@ final class NeighboursMain {
                 cell.queueMillis, cell.tcp, String.join("+", cell.groups), figures);
     }
 
-    private record Cell(double megabits, double rttMillis, double queueMillis, int tcp, String[] groups, String settings) {
+    private record Cell(double megabits, double rttMillis, double queueMillis, int tcp, String[] groups, String settings, int later) {
         double[] run(long seed) {
             int seconds = (int) Math.max(100, 0.6 * rttMillis);
+            int begin = Math.abs(later);
             // Hosts are late by up to more than a packet's time at the bottleneck; TCP's by a twelfth of one.
             double late = Math.max(2, 20 / megabits);
             String both = String.format(Locale.ROOT, "'rateMbps': %s, 'delayMs': %s, 'queueBytes': %d", megabits, rttMillis / 2,
@@ -62,20 +66,22 @@ final class NeighboursMain {
             for (int i = 1; i <= tcp; i++) {
                 links.add(String.format(Locale.ROOT, "{'from': 'b%d', 'to': 'left', 'both': true, 'jitterMs': %s}", i, 1 / megabits));
                 links.add("{'from': 'right', 'to': 'd" + i + "', 'both': true}");
-                flows.add("{'name': 'ftp" + i + "', 'from': 'b" + i + "', 'to': 'd" + i + "', 'preset': 'kernel'}");
+                flows.add("{'name': 'ftp" + i + "', 'from': 'b" + i + "', 'to': 'd" + i + "', 'preset': 'kernel', 'startSeconds': "
+                        + Math.max(0, later) + "}");
             }
             StringJoiner sessions = new StringJoiner(",");
             for (int i = 1; i <= groups.length; i++) {
                 links.add(String.format(Locale.ROOT, "{'from': 'a%d', 'to': 'left', 'both': true, 'jitterMs': %s}", i, late));
                 links.add("{'from': 'right', 'to': 'c" + i + "', 'both': true}");
                 sessions.add(String.format(Locale.ROOT, "{'name': 'group%d', 'source': 'a%d', 'packetBytes': 1438, 'strategy': '%s',"
-                        + " 'pathRttKnown': true, 'settings': {%s}, 'receivers': [{'node': 'c%d'}]}", i, i, groups[i - 1], settings, i));
+                        + " 'pathRttKnown': true, 'settings': {%s}, 'receivers': [{'node': 'c%d', 'joinSeconds': %d}]}",
+                        i, i, groups[i - 1], settings, i, Math.max(0, -later)));
             }
             RunResult result = Scenario.parse("neighbours", String.format(Locale.ROOT, "{'seconds': %d,"
                     + " 'window': {'fromSeconds': %d, 'toSeconds': %d},"
                     + " 'nodes': ['a*%d', 'b*%d', 'left', 'right', 'c*%d', 'd*%d'], 'linkDefault': {'rateMbps': 10000}, 'links': [%s],"
-                    + " 'tcp': [%s], 'sessions': [%s]}", seconds, seconds / 10, seconds, groups.length + 1, tcp + 1, groups.length + 1, tcp + 1,
-                    links, flows, sessions).replace('\'', '"')).run(seed);
+                    + " 'tcp': [%s], 'sessions': [%s]}", begin + seconds, begin + seconds / 10, begin + seconds,
+                    groups.length + 1, tcp + 1, groups.length + 1, tcp + 1, links, flows, sessions).replace('\'', '"')).run(seed);
             double theirs = result.flows().stream().filter(each -> each.kind() == FlowResult.Kind.TCP).mapToDouble(FlowResult::mean)
                     .average().orElse(Double.NaN);
             double[] ours = IntStream.rangeClosed(1, groups.length).mapToDouble(i -> result.flows().stream()

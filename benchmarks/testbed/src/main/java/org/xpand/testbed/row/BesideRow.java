@@ -3,6 +3,7 @@ package org.xpand.testbed.row;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.xpand.testbed.bed.FlowKey;
 import org.xpand.testbed.bed.Link;
@@ -26,6 +27,8 @@ final class BesideRow implements Row {
     private final List<Aim> aims;
     private final List<Aim> delayBasedAims;
     private final boolean variesSize;
+    /** How long after the group TCP begins, seconds; before it if negative. */
+    private final double tcpAfterSeconds;
 
     /**
      * @param forward        the link's settings; the way back has its rate, delay and queue, without loss
@@ -34,16 +37,19 @@ final class BesideRow implements Row {
      */
     BesideRow(String name, String title, double megabits, Link forward, int receivers, int flows, String congestionControl,
               double measureSeconds, List<Aim> aims, List<Aim> delayBasedAims, boolean variesSize) {
-        this(name, title, megabits, forward, 0, receivers, flows, congestionControl, measureSeconds, aims, delayBasedAims, variesSize);
+        this(name, title, megabits, forward, 0, receivers, flows, congestionControl, measureSeconds, aims, delayBasedAims, variesSize, 0);
     }
 
     /**
      * The same.
      *
-     * @param lateMillis by how much packets of all senders come later to the link that is shared, at random up to this
+     * @param lateMillis      by how much packets of all senders come later to the link that is shared, at random up to this
+     * @param tcpAfterSeconds how long after the group TCP begins; before it if negative
      */
     BesideRow(String name, String title, double megabits, Link forward, double lateMillis, int receivers, int flows,
-              String congestionControl, double measureSeconds, List<Aim> aims, List<Aim> delayBasedAims, boolean variesSize) {
+              String congestionControl, double measureSeconds, List<Aim> aims, List<Aim> delayBasedAims, boolean variesSize,
+              double tcpAfterSeconds) {
+        this.tcpAfterSeconds = tcpAfterSeconds;
         this.lateMillis = lateMillis;
         this.name = name;
         this.title = title;
@@ -101,31 +107,43 @@ final class BesideRow implements Row {
 
     @Override
     public int maxSeconds() {
-        return (int) (SETTLE_SECONDS + measureSeconds) + Rows.START_SECONDS;
+        return (int) (Math.abs(tcpAfterSeconds) + SETTLE_SECONDS + measureSeconds) + Rows.START_SECONDS;
     }
 
     @Override
     public RowFigures measure(Run run) throws IOException, InterruptedException {
+        List<TcpFlow> beside = tcpAfterSeconds < 0 ? tcp(run) : List.of();
+        sleep(-tcpAfterSeconds);
         Contender contender = run.contender("s1", Topology.names("r", receivers));
-        List<TcpFlow> beside = new ArrayList<>();
-        for (int i = 1; i <= flows; i++) {
-            beside.add(run.tcp("s" + (1 + i), "r" + (receivers + i), congestionControl));
-        }
-        long start = contender.startedNanos();
+        sleep(tcpAfterSeconds);
+        long start = tcpAfterSeconds > 0 ? System.nanoTime() : contender.startedNanos();
+        List<TcpFlow> all = beside.isEmpty() ? tcp(run) : beside;
         long settled = start + run.seconds(SETTLE_SECONDS);
         long end = settled + run.seconds(measureSeconds);
         run.await(end);
         Rates.Rate rate = run.rate("forward", contender.fromSource());
-        Rates.Rate others = (from, to) -> beside.stream()
+        Rates.Rate others = (from, to) -> all.stream()
                 .mapToDouble(flow -> run.rate("forward", flow.fromSource()).apply(from, to)).average().orElseThrow();
         double had = rate.apply(settled, end);
         double theirs = others.apply(settled, end);
         RowFigures figures = new RowFigures().figure(RATIO, had / theirs).figure(USED, (had + flows * theirs) / megabits);
         losses(figures, "", run, contender.fromSource(), settled, end);
-        losses(figures, ", TCP", run, beside.get(0).fromSource(), settled, end);
+        losses(figures, ", TCP", run, all.get(0).fromSource(), settled, end);
         return figures
                 .series(run.settings().contender(), Rates.series(rate, start, end))
                 .series(congestionControl + (flows > 1 ? ", mean of " + flows : ""), Rates.series(others, start, end));
+    }
+
+    private List<TcpFlow> tcp(Run run) throws IOException, InterruptedException {
+        List<TcpFlow> started = new ArrayList<>();
+        for (int i = 1; i <= flows; i++) {
+            started.add(run.tcp("s" + (1 + i), "r" + (receivers + i), congestionControl));
+        }
+        return started;
+    }
+
+    private static void sleep(double seconds) throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep((long) (1000 * Math.max(0, seconds)));
     }
 
     /** Shares go by how often each has a loss event: spells of drops, and what was dropped in them. */

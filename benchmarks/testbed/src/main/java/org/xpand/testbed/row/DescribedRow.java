@@ -14,12 +14,16 @@ import org.xpand.testbed.bed.Link;
 public final class DescribedRow {
     /** What may be written. */
     public static final String SYNTAX = "alone or beside, each followed by any of :rate=MBIT :rtt=MS :queue=MS :seconds=S, "
-            + "beside also by :flows=TCPS :sites=RECEIVERS :loss=PERCENT :tcp=reno, cubic or bbr";
+            + "beside also by :flows=TCPS :sites=RECEIVERS :loss=PERCENT :tcp=reno, cubic or bbr, "
+            + ":tcp-after=S or :tcp-before=S";
 
     private static final String ALONE = "alone";
     private static final String BESIDE = "beside";
+    private static final String TCP_AFTER = "tcp-after";
+    private static final String TCP_BEFORE = "tcp-before";
     private static final double SETTLE_SECONDS = 10;
     private static final int MOST_SITES = 30;
+    private static final double MOST_LATER = 600;
 
     /** What a value may be, and what it is if it is not given. */
     private record Key(double least, double most, double usual) {
@@ -28,7 +32,7 @@ public final class DescribedRow {
     private static final Map<String, Key> COMMON = Map.of("rate", new Key(0.1, 1000, 10), "rtt", new Key(0, 2000, 40),
             "queue", new Key(1, 2000, 50), "seconds", new Key(1, 3600, 60));
     private static final Map<String, Key> OF_BESIDE = Map.of("flows", new Key(1, MOST_SITES, 1), "sites", new Key(1, MOST_SITES, 1),
-            "loss", new Key(0, 50, 0));
+            "loss", new Key(0, 50, 0), TCP_AFTER, new Key(0, MOST_LATER, 0), TCP_BEFORE, new Key(0, MOST_LATER, 0));
     private static final String TCP = "tcp";
 
     private final String name;
@@ -118,8 +122,14 @@ public final class DescribedRow {
         if (loss > 0) {
             title.add(Rows.text(loss) + " % random loss");
         }
+        if (value(TCP_AFTER) > 0) {
+            title.add("TCP " + Rows.text(value(TCP_AFTER)) + " s later");
+        }
+        if (value(TCP_BEFORE) > 0) {
+            title.add("TCP " + Rows.text(value(TCP_BEFORE)) + " s before");
+        }
         Link link = Link.perfect().rate(rate).delayMillis(value("rtt") / 2).queueMillis(value("queue")).loss(loss / 100);
-        return new BesideRow(name, String.join(", ", title), rate, link, sites, flows, tcp, value("seconds"),
-                BesideRow.lossBased(tcp), BesideRow.delayBased(tcp), true);
+        return new BesideRow(name, String.join(", ", title), rate, link, 0, sites, flows, tcp, value("seconds"),
+                BesideRow.lossBased(tcp), BesideRow.delayBased(tcp), true, value(TCP_AFTER) - value(TCP_BEFORE));
     }
 }

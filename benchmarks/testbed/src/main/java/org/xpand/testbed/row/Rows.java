@@ -59,7 +59,7 @@ public final class Rows {
         rows.add(new BesideRow("beside-reno", "beside one Reno, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "reno", 60, asReno, half,
                 true));
         rows.add(new BesideRow("beside-late-reno", "the same, packets of both later by up to 1.3 ms at random", 10, ten, LATE_MILLIS, 1, 1,
-                "reno", 60, asReno, half, true));
+                "reno", 60, asReno, half, true, 0));
         rows.add(new BesideRow("beside-cubic", "beside one Cubic, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "cubic", 60,
                 BesideRow.lossBased("cubic"), BesideRow.delayBased("cubic"), false));
         rows.add(new BesideRow("beside-bbr", "beside one BBR, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "bbr", 60,

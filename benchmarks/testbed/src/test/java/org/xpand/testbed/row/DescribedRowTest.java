@@ -29,6 +29,16 @@ class DescribedRowTest {
     }
 
     @Test
+    void tcpMayBeginLaterOrBefore() {
+        Row later = DescribedRow.of("beside:tcp-after=20").orElseThrow();
+        assertThat(later.title()).endsWith("TCP 20 s later");
+        assertThat(later.maxSeconds()).isEqualTo(90 + Rows.START_SECONDS);
+        Row before = DescribedRow.of("beside:tcp-before=5").orElseThrow();
+        assertThat(before.title()).endsWith("TCP 5 s before");
+        assertThat(before.maxSeconds()).isEqualTo(75 + Rows.START_SECONDS);
+    }
+
+    @Test
     void besideBbrItIsComparedWithWhatRenoHas() {
         assertThat(DescribedRow.of("beside:tcp=bbr").orElseThrow().aims("tfrc")).allMatch(aim -> "reno".equals(aim.relativeTo()));
     }
@@ -43,7 +53,8 @@ class DescribedRowTest {
     @CsvSource(delimiter = '|', value = {
             "beside:speed=1 | 'speed=1'", "beside:rate | 'rate'", "beside:rate=1:rate=2 | 'rate=2'", "alone:flows=2 | 'flows=2'",
             "beside: | ''", "beside:rate=0 | from 0.1 to 1000", "beside:rate=x | rate is 'x'", "beside:rtt=NaN | from 0 to 2000",
-            "beside:flows=1.5 | whole numbers", "beside:sites=31 | from 1 to 30", "beside:tcp=vegas | reno, cubic and bbr"})
+            "beside:flows=1.5 | whole numbers", "beside:sites=31 | from 1 to 30", "beside:tcp=vegas | reno, cubic and bbr",
+            "beside:tcp-after=-1 | from 0 to 600"})
     void mistakesAreNamed(String description, String named) {
         assertThatThrownBy(() -> DescribedRow.of(description)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--rows '" + description + "'").hasMessageContaining(named);

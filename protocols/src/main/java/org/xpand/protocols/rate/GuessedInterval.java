@@ -6,7 +6,8 @@ package org.xpand.protocols.rate;
  * <ul>
  * <li>With longer packets it would be another rate. In slow start packets are often short, since their messages do not wait for each other yet.
  * <li>It is derived with an average of the round-trip time from before the queue was full. When the average rises to what it was at the overflow,
- *     the rate would fall as its square; TCP's window is a number of packets, which the full queue has room for.
+ *     the rate would fall as its square; TCP's window is a number of packets, which the full queue has room for. It follows for some round-trip
+ *     times only: a source that is alone would keep the queue full for good, and a flow that comes later would find no room there.
  * <li>It is derived from what came out of the full queue, and that had entered it while the rate was still lower. Half of what was sent in the
  *     round-trip time after the first lost packet is TCP's rate after slow start (RFC 5681 §3.1). If it is higher it replaces the other, but not
  *     by more than came out: a source that is alone would fill the queue again.
@@ -20,6 +21,8 @@ public final class GuessedInterval {
      * at once. With a long queue TCP's window fills it to a half.
      */
     private static final double KEPT = 0.9;
+    /** So many round-trip times after the overflow the average knows it. */
+    private static final int FOLLOWED_RTTS = 16;
 
     private final LossHistory history;
     /** The size with which it agrees; 0 while there is no guess. */
@@ -71,11 +74,12 @@ public final class GuessedInterval {
     /**
      * The round-trip time with which rates are computed has changed.
      *
-     * @param nanos nanoseconds, positive
+     * @param nanos    nanoseconds, positive
+     * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
      */
-    public void followRtt(long nanos) {
+    public void followRtt(long nanos, long nowNanos) {
         double longer = Math.min(nanos, KEPT * fullNanos);
-        if (bytes > 0 && longer > (1 + STEP) * rttNanos) {
+        if (bytes > 0 && longer > (1 + STEP) * rttNanos && nowNanos - madeNanos <= FOLLOWED_RTTS * fullNanos) {
             history.scaleGuess(longer * longer / (rttNanos * rttNanos));
             rttNanos = longer;
         }

@@ -29,7 +29,8 @@ public interface LossHistory extends LossDetector.Listener {
     }
 
     /**
-     * Whether the average still follows from the guess for the interval before the first loss event, so that it grows with packets that find room.
+     * Whether the average follows from a guess, for the interval before the first loss event or since heavy losses, so that it grows with packets
+     * that find room.
      *
      * @return false where history does not begin with a guess, or the guess no longer counts
      */

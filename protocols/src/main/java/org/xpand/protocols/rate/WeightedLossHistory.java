@@ -75,6 +75,7 @@ public final class WeightedLossHistory implements LossHistory {
     private final boolean guessYields;
     private final int heavyLosses;
     private final DoubleSupplier firstInterval;
+    private final DoubleSupplier heavyInterval;
     private final LostPackets lostPackets = new LostPackets();
     private final long[] starts = new long[MAX_EVENTS];
     private final long[] startNanos = new long[MAX_EVENTS];
@@ -97,14 +98,18 @@ public final class WeightedLossHistory implements LossHistory {
     private boolean queueHasRoom;
     /** Packets received since the newest event that found room in the queue, while the guess grows. */
     private long inRoom;
+    /** Whether the newest event made the average the interval of half of the receive rate. */
+    private boolean halved;
 
     /**
      * A history without a loss.
      *
      * @param settings      how intervals are averaged and events found
      * @param firstInterval called at the first loss event: l_0 in packets
+     * @param heavyInterval called at heavy losses: the interval of half of the receive rate in packets, below which they do not bring the average,
+     *                      since TCP too halves its window. 0 for no such bound
      */
-    public WeightedLossHistory(Settings settings, DoubleSupplier firstInterval) {
+    public WeightedLossHistory(Settings settings, DoubleSupplier firstInterval, DoubleSupplier heavyInterval) {
         this.intervals = settings.intervals();
         this.threshold = settings.discountThreshold();
         this.outlierFactor = settings.outlierFactor();
@@ -116,6 +121,7 @@ public final class WeightedLossHistory implements LossHistory {
         this.heavyLosses = settings.heavyLosses();
         this.rttNanos = settings.initialRtt();
         this.firstInterval = firstInterval;
+        this.heavyInterval = heavyInterval;
     }
 
     /** w_0 to w_(n−1) (RFC 5348 §5.4); for n = 8 they are 5, 5, 5, 5, 4, 3, 2, 1 (TFMCC §2.3) over 5. */
@@ -140,7 +146,7 @@ public final class WeightedLossHistory implements LossHistory {
 
     @Override
     public boolean guessGrows() {
-        return guessYields && events > 0 && seedCounts() && endsSlowStart(events - 1);
+        return guessYields && events > 0 && (halved || seedCounts() && endsSlowStart(events - 1));
     }
 
     @Override
@@ -310,6 +316,7 @@ public final class WeightedLossHistory implements LossHistory {
             seed = 0;
         }
         inRoom = 0;
+        halved = false;
         losses[events] = 0;
         starts[events] = at;
         startNanos[events++] = nanos;
@@ -322,8 +329,35 @@ public final class WeightedLossHistory implements LossHistory {
         long before = losses[newest];
         losses[newest] += count;
         if (before < heavyLosses && isHeavyAgain(newest) && !roseBefore(newest)) {
-            discounts[newest - 1] = Math.min(discounts[newest - 1], threshold);
+            double discount = heavyDiscount(newest);
+            halved = discount > threshold;
+            discounts[newest - 1] = Math.min(discounts[newest - 1], discount);
         }
+    }
+
+    /**
+     * The factor on the intervals before the last one after heavy losses: the least one, or that with which the average is the interval of
+     * half of the receive rate. A TCP flow that starts beside us overflows the queue for more than one round-trip time, and the path is the same.
+     */
+    private double heavyDiscount(int event) {
+        double least = heavyInterval.getAsDouble();
+        double last = starts[event] - starts[event - 1];
+        if (least <= last) {
+            return threshold;
+        }
+        double sum = 0;
+        double total = 0;
+        double factor = 1;
+        for (int i = 2; i <= closedIntervals(); i++) {
+            int start = event - i;
+            double weight = weights[i - 1] * factor;
+            sum += weight * (start >= 0 ? starts[start + 1] - starts[start] : seed);
+            total += weight;
+            factor *= start >= 0 ? discounts[start] : 1;
+        }
+        // (w_0 · last + x · sum) / (w_0 + x · total) = least
+        double enough = weights[0] * (least - last) / (sum - least * total);
+        return enough > 0 ? Math.max(threshold, Math.min(1, enough)) : 1;
     }
 
     /** Whether an event and the one before it, shortly before, lost many packets each, and the one before a considerable part. */

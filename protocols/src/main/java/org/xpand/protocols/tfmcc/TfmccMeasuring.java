@@ -25,9 +25,9 @@ public record TfmccMeasuring(
                 range = "2 to 1000, or 0", recommended = "5", paper = "0", source = "RFC 5348 §5.5, TFMCC, RFC 4654: never")
         double outlierFactor,
         @Setting(value = "if two loss events in a row lost at least this many packets each, and the first one at least a twentieth of its "
-                        + "packets, older loss intervals keep only discountThreshold of their weight: at a rate that suits the path "
-                        + "less than one packet is lost per RTT. Not within 16 RTT of the first loss event, nor if the rate has just risen to more "
-                        + "than 1.5 times its average; 0 is never",
+                        + "packets, older loss intervals keep only discountThreshold of their weight, or more, so that half of the "
+                        + "receive rate is left: at a rate that suits the path less than one packet is lost per RTT. Not within 16 RTT "
+                        + "of the first loss event, nor if the rate has just risen to more than 1.5 times its average; 0 is never",
                 range = "2 to 1024, or 0", recommended = "3", paper = "0")
         int heavyLosses,
         @Setting(value = "most loss events that a gap without any arrival may begin: a path that is cut is not congested",

@@ -71,7 +71,7 @@ final class TfmccReceiver implements RateReceiver {
         this.equation = ThroughputEquation.unbounded(measuring.b(), measuring.rtoFactor());
         this.rtt = new TfmccRtt(measuring);
         this.timer = new TfmccRoundTimer(config.feedback(), random);
-        this.history = new WeightedLossHistory(measuring.history(), this::firstInterval);
+        this.history = new WeightedLossHistory(measuring.history(), this::firstInterval, this::heavyInterval);
         this.guess = new GuessedInterval(history);
         this.detector = new LossDetector(measuring.ndupack(), history);
         this.size = new PacketSizeAverage(config.sending().sizeQuotient(), config.sending().lengthSpread());
@@ -220,7 +220,7 @@ final class TfmccReceiver implements RateReceiver {
             rtt.oneWay(forwardNanos);
         }
         rtt.average(nowNanos);
-        guess.followRtt(rtt.averagedNanos());
+        guess.followRtt(rtt.averagedNanos(), nowNanos);
         history.rttNanos(rtt.measured() ? Math.round(config.measuring().eventRtts() * rtt.nanos()) : rtt.nanos());
     }
 
@@ -324,6 +324,15 @@ final class TfmccReceiver implements RateReceiver {
             // As in the papers, one that follows from the sending rate stays as it is.
             guess.made(meanSize(), nanos, rtt.nanos(), rate, newestNanos);
         }
+        return interval(rate, nanos);
+    }
+
+    private double heavyInterval() {
+        return interval(meter.rate(rtt.nanos(), newestNanos) / 2, rtt.averagedNanos());
+    }
+
+    /** The loss interval that Eq. 4 gives for a rate. */
+    private double interval(double rate, double nanos) {
         double root = rate * nanos / 1e9 / (SIMPLE_CONSTANT * meanSize());
         return root * root;
     }

@@ -66,7 +66,7 @@ final class TfrcReceiver implements RateReceiver {
         this.config = config;
         this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
         this.history = config.intervals() == 0 ? new TfrcLossHistory(config, this::firstInterval)
-                : new WeightedLossHistory(config.history(), this::firstInterval);
+                : new WeightedLossHistory(config.history(), this::firstInterval, this::heavyInterval);
         this.guess = new GuessedInterval(history);
         this.detector = new LossDetector(config.ndupack(), history);
         this.size = new PacketSizeAverage(config.sizeQuotient(), config.lengthSpread());
@@ -199,7 +199,7 @@ final class TfrcReceiver implements RateReceiver {
             history.firstRtt(announcedNanos);
             guess.corrected(announcedNanos);
         }
-        guess.followRtt(announcedNanos);
+        guess.followRtt(announcedNanos, arrivalNanos);
         rttNanos = announcedNanos;
         rttAnnounced = true;
         history.rttNanos(announcedNanos);
@@ -225,9 +225,17 @@ final class TfrcReceiver implements RateReceiver {
         if (!config.seededHistory()) {
             return Double.NaN;
         }
-        double target = Math.max(rateWhileReceiving(), LEAST_TARGET * meanSize() * 1e9 / rttNanos);
+        double target = atLeast(rateWhileReceiving());
         guess.made(meanSize(), rttNanos, presentNanos, target, arrivalNanos);
         return 1 / equation.inverse(meanSize(), rttNanos, target);
+    }
+
+    private double heavyInterval() {
+        return 1 / equation.inverse(meanSize(), rttNanos, atLeast(meter.rate(rttNanos, arrivalNanos) / 2));
+    }
+
+    private double atLeast(double rate) {
+        return Math.max(rate, LEAST_TARGET * meanSize() * 1e9 / rttNanos);
     }
 
     /**

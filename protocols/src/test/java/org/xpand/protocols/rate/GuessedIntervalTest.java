@@ -34,21 +34,34 @@ class GuessedIntervalTest extends LossHistoryFixture {
         assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
         guess.made(700, 100 * MS, 300 * MS, 1e6, now);
         for (long rtt = 101 * MS; rtt <= 400 * MS; rtt += MS) {
-            guess.followRtt(rtt);
+            guess.followRtt(rtt, now);
             double root = Math.min(rtt, 270 * MS) / (100.0 * MS);
             assertThat(1 / history.lossEventRate()).as("%d ns", rtt).isCloseTo(SEED * root * root, within(SEED * root * root * 0.025));
         }
         double longest = 1 / history.lossEventRate();
-        guess.followRtt(100 * MS);
-        guess.followRtt(200 * MS);
+        guess.followRtt(100 * MS, now);
+        guess.followRtt(200 * MS, now);
         assertThat(1 / history.lossEventRate()).as("as TCP's window, which does not shrink with it").isCloseTo(longest, within(1e-9));
+    }
+
+    /** The average has learnt of the full queue by then; a queue that is longer since is the source's own doing. */
+    @Test
+    void sixteenRoundTripTimesAfterTheOverflowTheIntervalStays() {
+        for (int later : new int[] {4800, 4801}) {
+            begin(new WeightedLossHistory.Settings(8, 1, 0, true, 64, 1, false, 0, 500 * MS), SEED);
+            GuessedInterval other = new GuessedInterval(history);
+            assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
+            other.made(700, 100 * MS, 300 * MS, 1e6, now);
+            other.followRtt(200 * MS, now + later * MS);
+            assertThat(1 / history.lossEventRate()).as("%d ms", later).isCloseTo(later == 4800 ? 4 * SEED : SEED, within(1e-9));
+        }
     }
 
     @Test
     void whereTheQueueWasShortTheIntervalStays() {
         assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
         guess.made(700, 100 * MS, 110 * MS, 1e6, now);
-        guess.followRtt(300 * MS);
+        guess.followRtt(300 * MS, now);
         assertThat(1 / history.lossEventRate()).isCloseTo(SEED, within(1e-9));
     }
 
@@ -89,9 +102,9 @@ class GuessedIntervalTest extends LossHistoryFixture {
         assertThat(afterTheFirstLoss()).isCloseTo(SEED, within(1e-9));
         guess.made(700, 500 * MS, 550 * MS, 1e6, now);
         guess.corrected(50 * MS);
-        guess.followRtt(50 * MS);
+        guess.followRtt(50 * MS, now);
         assertThat(1 / history.lossEventRate()).isCloseTo(SEED, within(1e-9));
-        guess.followRtt(400 * MS);
+        guess.followRtt(400 * MS, now);
         assertThat(1 / history.lossEventRate()).as("up to 50 ms more, less a tenth").isCloseTo(SEED * 1.8 * 1.8, within(1e-6));
     }
 

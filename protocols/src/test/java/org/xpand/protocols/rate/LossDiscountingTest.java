@@ -40,7 +40,7 @@ class LossDiscountingTest extends LossHistoryFixture {
     @Test
     void anIntervalThatDoesNotComeByChanceHasTheOthersCountForLittle() {
         for (int[] each : new int[][] {{400, 1}, {800, 16}, {100_000, 1_000_000_000}}) {
-            history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.001, 4, true, 64, 1, false, 0, 500 * MS), () -> SEED);
+            history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.001, 4, true, 64, 1, false, 0, 500 * MS), () -> SEED, () -> 0);
             history.rttNanos(100 * MS);
             detector = new LossDetector(1, history);
             for (int i = 0; i < 9; i++) {

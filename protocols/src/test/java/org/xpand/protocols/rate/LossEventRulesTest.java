@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What makes one loss event of several losses, and which intervals a guess or many losses replace. */
 class LossEventRulesTest extends LossHistoryFixture {
@@ -137,6 +139,32 @@ class LossEventRulesTest extends LossHistoryFixture {
             } else {
                 assertThat(mean).as("many are %d", many).isCloseTo((12 + 300 + SEED) / 3, within(1e-9));
             }
+        }
+    }
+
+    /** A TCP flow that starts beside us overflows the queue too, and the path bears half of the rate, as TCP assumes. */
+    @ParameterizedTest
+    @CsvSource({"0, false", "12, false", "40, true", "150, true", "500, true"})
+    void thoseEventsLeaveAtLeastTheIntervalOfHalfOfTheReceiveRate(double ofHalf, boolean bounds) {
+        begin(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, true, 3, 500 * MS), 400, ofHalf);
+        receive(10);
+        lose(1);
+        receive(299);
+        for (int i = 0; i < 2; i++) {
+            lose(3);
+            receive(9);
+        }
+        double little = (12 + 0.02 * (300 + 400)) / 1.04;
+        double left = bounds ? Math.min(ofHalf, (12 + 300 + 400) / 3.0) : little;
+        assertThat(1 / history.lossEventRate()).isCloseTo(left, within(1e-9));
+        assertThat(history.guessGrows()).as("as TCP's window after it was halved").isEqualTo(bounds);
+        if (bounds) {
+            history.queueHasRoom(true);
+            receive(30);
+            assertThat(1 / history.lossEventRate()).isCloseTo(left + 40, within(1e-9));
+            lose(1);
+            receive(1);
+            assertThat(history.guessGrows()).as("until the next loss").isFalse();
         }
     }
 

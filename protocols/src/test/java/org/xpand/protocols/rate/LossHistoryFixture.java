@@ -20,14 +20,19 @@ abstract class LossHistoryFixture {
 
     static WeightedLossHistory history(double threshold, boolean lateRepairs, DoubleSupplier firstInterval) {
         WeightedLossHistory made = new WeightedLossHistory(
-                new WeightedLossHistory.Settings(8, threshold, 0, lateRepairs, 64, 1, false, 0, 500 * MS), firstInterval);
+                new WeightedLossHistory.Settings(8, threshold, 0, lateRepairs, 64, 1, false, 0, 500 * MS), firstInterval, () -> 0);
         made.rttNanos(100 * MS);
         return made;
     }
 
     /** Begins with another history: an RTT of 100 ms, and this first interval. */
     void begin(WeightedLossHistory.Settings settings, double seed) {
-        history = new WeightedLossHistory(settings, () -> seed);
+        begin(settings, seed, 0);
+    }
+
+    /** The same, with the interval of half of the receive rate. */
+    void begin(WeightedLossHistory.Settings settings, double seed, double ofHalf) {
+        history = new WeightedLossHistory(settings, () -> seed, () -> ofHalf);
         history.rttNanos(100 * MS);
         detector = new LossDetector(1, history);
     }

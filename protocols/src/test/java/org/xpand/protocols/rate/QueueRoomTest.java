@@ -21,11 +21,11 @@ class QueueRoomTest {
     }
 
     @Test
-    void thereIsRoomBelowHalfOfTheQueueThatOverflowed() {
+    void thereIsRoomBelowTwoThirdsOfTheQueueThatOverflowed() {
         fills(20 * MS, 70 * MS);
-        queue.arrived(46 * MS, true);
+        queue.arrived(54 * MS, true);
         assertThat(queue.hasRoom()).isFalse();
-        queue.arrived(44 * MS, true);
+        queue.arrived(53 * MS, true);
         assertThat(queue.hasRoom()).isTrue();
         queue.arrived(80 * MS, true);
         assertThat(queue.hasRoom()).isFalse();
@@ -37,9 +37,9 @@ class QueueRoomTest {
         QueueRoom other = new QueueRoom();
         other.arrived(offset, false);
         other.arrived(offset + 50 * MS, false);
-        other.arrived(offset + 24 * MS, true);
+        other.arrived(offset + 33 * MS, true);
         assertThat(other.hasRoom()).isTrue();
-        other.arrived(offset + 26 * MS, true);
+        other.arrived(offset + 34 * MS, true);
         assertThat(other.hasRoom()).isFalse();
     }
 

@@ -43,11 +43,11 @@ class BedRowsTest {
         assertThat(figures.get("back at 10: 90 % after")).isLessThan(2.5);
     }
 
-    /** 3.7 and 3.5 s while an interval of many times the average counted as one that may come by chance. */
+    /** 3.7 and 3.5 s while an interval of many times the average counted as one that may come by chance; 2.7 and 2.9 s of 36 seeds. */
     @ParameterizedTest
     @ValueSource(strings = {"tfrc", "tfmcc"})
     void aLinkThatIsFastAgainIsSoonUsed(String strategy) {
-        assertThat(figures(BedRow.RATE_STEP, strategy).get("back at 10: 90 % after")).isLessThan(3.2);
+        assertThat(figures(BedRow.RATE_STEP, strategy).get("back at 10: 90 % after")).isLessThan(3.4);
     }
 
     /**

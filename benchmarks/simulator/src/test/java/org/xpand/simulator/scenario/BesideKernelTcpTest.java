@@ -97,13 +97,29 @@ class BesideKernelTcpTest {
                 .mapToDouble(run -> mean(run, "ours/") / mean(run, "ftp")))).isBetween(0.7, 1.25);
     }
 
-    /** A fifth of TCP's share when the first loss interval was that of the round-trip time from before the queue was full. */
+    /**
+     * A fifth of TCP's share when the first loss interval was that of the round-trip time from before the queue was full; 1.2 when it grew only while
+     * the queue was less than half full, which was too little on the test bed.
+     */
     @Test
     void theRateThatADeepQueueGaveIsKept() {
         Scenario scenario = Scenarios.parse(SESSION.replace("STRATEGY", "tfrc").replace("SETTINGS", "")
                 .replace("'rateMbps': 10, 'delayMs': 20, 'queueBytes': 62500", "'rateMbps': 50, 'delayMs': 20, 'queueBytes': 1250000"));
         assertThat(median(LongStream.rangeClosed(1, 7).parallel().mapToObj(scenario::run)
-                .mapToDouble(run -> mean(run, "ours/") / mean(run, "ftp")))).isBetween(0.4, 1.25);
+                .mapToDouble(run -> mean(run, "ours/") / mean(run, "ftp")))).isBetween(0.7, 1.6);
+    }
+
+    /** 0.53 and 2.08 when TCP's slow start counted as another path, and a source that was alone kept the queue nearly full. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tfrc", "tfmcc"})
+    void aTcpThatComesLaterComesToItsShare(String strategy) {
+        Scenario scenario = Scenarios.parse(SESSION.replace("STRATEGY", strategy).replace("SETTINGS", "")
+                .replace("'rateMbps': 10, 'delayMs': 20, 'queueBytes': 62500", "'rateMbps': 50, 'delayMs': 20, 'queueBytes': 1250000")
+                .replace("'preset': 'kernel'", "'preset': 'kernel', 'startSeconds': 20")
+                .replace("'seconds': 60, 'window': {'fromSeconds': 10, 'toSeconds': 60}",
+                        "'seconds': 120, 'window': {'fromSeconds': 30, 'toSeconds': 120}"));
+        assertThat(median(LongStream.rangeClosed(1, 7).parallel().mapToObj(scenario::run)
+                .mapToDouble(run -> mean(run, "ours/") / mean(run, "ftp")))).isBetween(0.7, 1.6);
     }
 
     /**

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * with commas. For each combination it prints each group's share over the mean of the TCP flows, or over the first group's where there is no
  * TCP flow, the median of the seeds and all of them; the last figure is what all of them use of the link. Strategies run alone, with packets of 1438
  * bytes, for 100 s or 600 RTTs if that is longer, after a tenth of that time. TCP begins LATER seconds after the groups, before them if
- * negative, and the time counts from whoever begins last. Not for {@code tuf}, whose redundancy needs whole sites.
+ * negative, a group written {@code tfrc@20} 20 s after the others, and the time counts from whoever begins last. Not for {@code tuf}, whose
+ * redundancy needs whole sites.
  */
 final class NeighboursMain {
     private NeighboursMain() {
@@ -55,7 +56,9 @@ final class NeighboursMain {
     private record Cell(double megabits, double rttMillis, double queueMillis, int tcp, String[] groups, String settings, int later) {
         double[] run(long seed) {
             int seconds = (int) Math.max(100, 0.6 * rttMillis);
-            int begin = Math.abs(later);
+            int[] starts = Arrays.stream(groups).mapToInt(group -> Math.max(0, -later)
+                    + (group.contains("@") ? Integer.parseInt(group.substring(group.indexOf('@') + 1)) : 0)).toArray();
+            int begin = Math.max(later, Arrays.stream(starts).max().orElse(0));
             // Hosts are late by up to more than a packet's time at the bottleneck; TCP's by a twelfth of one.
             double late = Math.max(2, 20 / megabits);
             String both = String.format(Locale.ROOT, "'rateMbps': %s, 'delayMs': %s, 'queueBytes': %d", megabits, rttMillis / 2,
@@ -75,7 +78,7 @@ final class NeighboursMain {
                 links.add("{'from': 'right', 'to': 'c" + i + "', 'both': true}");
                 sessions.add(String.format(Locale.ROOT, "{'name': 'group%d', 'source': 'a%d', 'packetBytes': 1438, 'strategy': '%s',"
                         + " 'pathRttKnown': true, 'settings': {%s}, 'receivers': [{'node': 'c%d', 'joinSeconds': %d}]}",
-                        i, i, groups[i - 1], settings, i, Math.max(0, -later)));
+                        i, i, groups[i - 1].replaceAll("@.*", ""), settings, i, starts[i - 1]));
             }
             RunResult result = Scenario.parse("neighbours", String.format(Locale.ROOT, "{'seconds': %d,"
                     + " 'window': {'fromSeconds': %d, 'toSeconds': %d},"

@@ -30,6 +30,8 @@ final class DirectTrial {
     private static final int POOR_LOOKS = 4;
     private static final double POOR = 0.5;
     private static final long WATCH_NANOS = 50_000_000L;
+    /** So many watches in a row must find the own link full, half a second: single loss event rates and rates vary by chance. */
+    private static final int FULL_WATCHES = 10;
     /** Direct paths are compared with the tree before it is time if they allow less than this part of what it allowed. */
     private static final double SLOWER = 0.8;
 
@@ -41,6 +43,7 @@ final class DirectTrial {
     /** Over the paths that are not in use: as they were measured last. */
     private double otherRate;
     private double lossBound;
+    private int fullWatches;
     private long watchNanos;
     private long waitNanos = FIRST_WAIT_NANOS;
     private long nextTrialNanos = Long.MIN_VALUE / 2;
@@ -82,6 +85,7 @@ final class DirectTrial {
         }
         otherRate = mean(LOOKS);
         lossBound = bound;
+        fullWatches = 0;
         direct = !direct;
         trying = true;
         watchNanos = nowNanos;
@@ -95,14 +99,15 @@ final class DirectTrial {
     }
 
     /**
-     * Looks, more often than {@link #look} does, whether this site's own link is full: then a trial ends at once.
+     * Looks, more often than {@link #look} does, whether this site's own link is full: if it stays so for half a second the trial ends.
      *
      * @param loss loss events per packet on paths that are the same both ways
      * @return whether packets are to take the former paths again
      */
     boolean watch(double rate, double loss, long nowNanos) {
         watchNanos = nowNanos + WATCH_NANOS;
-        if (loss <= lossBound || rate >= otherRate) {
+        fullWatches = loss > lossBound && rate < otherRate ? fullWatches + 1 : 0;
+        if (fullWatches < FULL_WATCHES) {
             return false;
         }
         rates[looks++ % LOOKS] = rate;

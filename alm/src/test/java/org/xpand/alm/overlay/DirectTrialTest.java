@@ -121,14 +121,24 @@ class DirectTrialTest {
     }
 
     @Test
-    void aFullLinkEndsATrialAtOnce() {
+    void aLinkThatStaysFullForHalfASecondEndsATrial() {
         look(100, 50, true, 5);
         assertThat(trial.isWatchDue(now)).isTrue();
         assertThat(trial.watch(50, BOUND, now)).isFalse();
         assertThat(trial.isWatchDue(now)).isFalse();
         now += SECOND / 10;
         assertThat(trial.isWatchDue(now)).isTrue();
+        for (int i = 0; i < 9; i++) {
+            assertThat(trial.watch(99, BOUND + 0.01, now)).isFalse();
+        }
         assertThat(trial.watch(100, BOUND + 0.01, now)).as("the rate is no lower").isFalse();
+        for (int i = 0; i < 9; i++) {
+            assertThat(trial.watch(99, BOUND + 0.01, now)).isFalse();
+        }
+        assertThat(trial.watch(99, BOUND, now)).as("the loss is no higher").isFalse();
+        for (int i = 0; i < 9; i++) {
+            assertThat(trial.watch(99, BOUND + 0.01, now)).as("a single one may be chance").isFalse();
+        }
         assertThat(trial.watch(99, BOUND + 0.01, now)).isTrue();
         assertThat(trial.isDirect()).isFalse();
         assertThat(trial.isWatchDue(now + SECOND)).isFalse();

@@ -63,7 +63,7 @@ public final class ManyFlows implements Experiment {
 
     private static final List<Case> CASES = List.of(
             new Case("drop-tail", false, false, 0, new Range(1.05, 1.5), new Range(0.86, 1.18)),
-            new Case("drop-tail, RTTs spread", false, false, SPREAD_NANOS, new Range(1.05, 1.55), new Range(0.92, 1.15)),
+            new Case("drop-tail, RTTs spread", false, false, SPREAD_NANOS, new Range(1.05, 1.5), new Range(0.92, 1.15)),
             new Case("RED", true, false, 0, new Range(0.88, 1.05), new Range(0.9, 1.05)),
             new Case("RED of ns-2", true, true, 0, new Range(0.92, 1.08), new Range(0.92, 1.08)));
 

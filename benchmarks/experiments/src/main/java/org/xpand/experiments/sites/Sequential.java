@@ -91,7 +91,7 @@ public final class Sequential implements Experiment {
                 each -> variation(each.first(), sample -> sample.acceptableRate(each.sites.site("RON35").id())))
                 .expect(0.2, 0.75));
         numbers.add(Finding.of("variation of the round-trip time to RON35", "", runs, each -> variation(each.first(),
-                sample -> sample.receiver(each.sites.site("RON35").id()).orElseThrow().rttNanos())).atMost(0.003));
+                sample -> sample.receiver(each.sites.site("RON35").id()).orElseThrow().rttNanos())).atMost(0.002));
         return new Findings(numbers, figures(runs.get(0)));
     }
 

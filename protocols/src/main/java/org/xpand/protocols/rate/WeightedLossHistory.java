@@ -83,6 +83,8 @@ public final class WeightedLossHistory implements LossHistory {
     private final double[] discounts = new double[MAX_EVENTS];
     /** Packets that each event lost. */
     private final long[] losses = new long[MAX_EVENTS];
+    /** The interval of half of the receive rate when each event became a heavy one, 0 if it did not: a late packet later must not change it. */
+    private final double[] bounds = new double[MAX_EVENTS];
     private int events;
     private long rttNanos;
 
@@ -312,12 +314,16 @@ public final class WeightedLossHistory implements LossHistory {
             System.arraycopy(startNanos, 1, startNanos, 0, MAX_EVENTS - 1);
             System.arraycopy(discounts, 1, discounts, 0, MAX_EVENTS - 1);
             System.arraycopy(losses, 1, losses, 0, MAX_EVENTS - 1);
+            System.arraycopy(bounds, 1, bounds, 0, MAX_EVENTS - 1);
             events--;
             seed = 0;
         }
         inRoom = 0;
         halved = false;
         losses[events] = 0;
+        if (starts[events] != at) {
+            bounds[events] = 0;
+        }
         starts[events] = at;
         startNanos[events++] = nanos;
         lossEvents++;
@@ -340,7 +346,10 @@ public final class WeightedLossHistory implements LossHistory {
      * half of the receive rate. A TCP flow that starts beside us overflows the queue for more than one round-trip time, and the path is the same.
      */
     private double heavyDiscount(int event) {
-        double least = heavyInterval.getAsDouble();
+        if (bounds[event] == 0) {
+            bounds[event] = heavyInterval.getAsDouble();
+        }
+        double least = bounds[event];
         double last = starts[event] - starts[event - 1];
         if (least <= last) {
             return threshold;
@@ -412,6 +421,7 @@ public final class WeightedLossHistory implements LossHistory {
         while (events > 0 && starts[events - 1] >= lostPackets.completeFrom()) {
             events--;
             lossEvents--;
+            halved = false;
         }
         for (int run = 0; run < lostPackets.runs(); run++) {
             rttNanos = lostPackets.rttNanos(run);

@@ -121,18 +121,23 @@ class LossEventRulesTest extends LossHistoryFixture {
         assertThat(1 / history.lossEventRate()).isCloseTo(SEED / 2, within(1e-9));
     }
 
+    /** So many losses of twelve packets twice, within two RTTs, after an interval of 300 packets. */
+    private void twoHeavyEvents(int lost) {
+        receive(10);
+        lose(1);
+        receive(299);
+        for (int i = 0; i < 2; i++) {
+            lose(lost);
+            receive(12 - lost);
+        }
+    }
+
     /** Whose rate the path bears loses less than one packet per RTT: who loses three, twice in a row, is far beyond. */
     @Test
     void twoEventsWithManyLossesLeaveLittleOfOlderIntervals() {
         for (int many : new int[] {3, 4, 0}) {
             begin(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, many, 500 * MS), SEED);
-            receive(10);
-            lose(1);
-            receive(299);
-            for (int i = 0; i < 2; i++) {
-                lose(3);
-                receive(9);
-            }
+            twoHeavyEvents(3);
             double mean = 1 / history.lossEventRate();
             if (many == 3) {
                 assertThat(mean).isCloseTo((12 + 0.02 * (300 + SEED)) / 1.04, within(1e-9));
@@ -146,14 +151,8 @@ class LossEventRulesTest extends LossHistoryFixture {
     @ParameterizedTest
     @CsvSource({"0, false", "12, false", "40, true", "150, true", "500, true"})
     void thoseEventsLeaveAtLeastTheIntervalOfHalfOfTheReceiveRate(double ofHalf, boolean bounds) {
-        begin(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, true, 3, 500 * MS), 400, ofHalf);
-        receive(10);
-        lose(1);
-        receive(299);
-        for (int i = 0; i < 2; i++) {
-            lose(3);
-            receive(9);
-        }
+        begin(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, true, 3, 500 * MS), 400, () -> ofHalf);
+        twoHeavyEvents(3);
         double little = (12 + 0.02 * (300 + 400)) / 1.04;
         double left = bounds ? Math.min(ofHalf, (12 + 300 + 400) / 3.0) : little;
         assertThat(1 / history.lossEventRate()).isCloseTo(left, within(1e-9));
@@ -166,6 +165,31 @@ class LossEventRulesTest extends LossHistoryFixture {
             receive(1);
             assertThat(history.guessGrows()).as("until the next loss").isFalse();
         }
+    }
+
+    /** The rate has been halved when a late packet arrives: it must not be halved again. */
+    @Test
+    void aLatePacketDoesNotHalveAgain() {
+        double[] ofHalf = {150};
+        begin(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, true, 3, 500 * MS), 400, () -> ofHalf[0]);
+        twoHeavyEvents(4);
+        assertThat(1 / history.lossEventRate()).isCloseTo(150, within(1e-9));
+        ofHalf[0] = 40;
+        history.late(next - 11, now);
+        assertThat(history.lossEvents()).isEqualTo(3);
+        assertThat(1 / history.lossEventRate()).isCloseTo(150, within(1e-9));
+    }
+
+    @Test
+    void whoseHeavyLossesWereOnlyLateDoesNotGrow() {
+        begin(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, true, 3, 500 * MS), 400, () -> 150);
+        twoHeavyEvents(3);
+        assertThat(history.guessGrows()).isTrue();
+        for (int back = 12; back >= 10; back--) {
+            history.late(next - back, now);
+        }
+        assertThat(history.lossEvents()).isEqualTo(2);
+        assertThat(history.guessGrows()).isFalse();
     }
 
     /** A TCP flow that starts at the same time fills the queue once more, which takes several RTTs if it is long. */

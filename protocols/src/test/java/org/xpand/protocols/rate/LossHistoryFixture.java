@@ -27,12 +27,12 @@ abstract class LossHistoryFixture {
 
     /** Begins with another history: an RTT of 100 ms, and this first interval. */
     void begin(WeightedLossHistory.Settings settings, double seed) {
-        begin(settings, seed, 0);
+        begin(settings, seed, () -> 0);
     }
 
     /** The same, with the interval of half of the receive rate. */
-    void begin(WeightedLossHistory.Settings settings, double seed, double ofHalf) {
-        history = new WeightedLossHistory(settings, () -> seed, () -> ofHalf);
+    void begin(WeightedLossHistory.Settings settings, double seed, DoubleSupplier ofHalf) {
+        history = new WeightedLossHistory(settings, () -> seed, ofHalf);
         history.rttNanos(100 * MS);
         detector = new LossDetector(1, history);
     }

@@ -122,6 +122,9 @@ public final class DescribedRow {
         if (loss > 0) {
             title.add(Rows.text(loss) + " % random loss");
         }
+        if (value(TCP_AFTER) > 0 && value(TCP_BEFORE) > 0) {
+            throw new IllegalArgumentException("--rows '" + name + "': accepted is " + TCP_AFTER + " or " + TCP_BEFORE + ", not both");
+        }
         if (value(TCP_AFTER) > 0) {
             title.add("TCP " + Rows.text(value(TCP_AFTER)) + " s later");
         }

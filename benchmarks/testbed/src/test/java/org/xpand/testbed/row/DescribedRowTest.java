@@ -54,7 +54,7 @@ class DescribedRowTest {
             "beside:speed=1 | 'speed=1'", "beside:rate | 'rate'", "beside:rate=1:rate=2 | 'rate=2'", "alone:flows=2 | 'flows=2'",
             "beside: | ''", "beside:rate=0 | from 0.1 to 1000", "beside:rate=x | rate is 'x'", "beside:rtt=NaN | from 0 to 2000",
             "beside:flows=1.5 | whole numbers", "beside:sites=31 | from 1 to 30", "beside:tcp=vegas | reno, cubic and bbr",
-            "beside:tcp-after=-1 | from 0 to 600"})
+            "beside:tcp-after=-1 | from 0 to 600", "beside:tcp-after=1:tcp-before=2 | not both"})
     void mistakesAreNamed(String description, String named) {
         assertThatThrownBy(() -> DescribedRow.of(description)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--rows '" + description + "'").hasMessageContaining(named);

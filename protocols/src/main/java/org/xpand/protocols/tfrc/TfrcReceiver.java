@@ -211,9 +211,15 @@ final class TfrcReceiver implements RateReceiver {
         return p > 0 ? equation.rate(meanSize(), rttNanos, p) : Double.POSITIVE_INFINITY;
     }
 
-    /** X_recv: at least the one packet without which there would be no report (RFC 5348 §6.2). */
+    /**
+     * X_recv: at least the one packet without which there would be no report (RFC 5348 §6.2), and the mean since the last report, where a busy
+     * process reports later than after a round-trip time: what arrived may be older than that.
+     */
     private double receiveRate(long nowNanos) {
-        return Math.max(isSearching() ? search.rate(meter, rttNanos, nowNanos) : meter.rate(rttNanos, nowNanos), meanSize() * 1e9 / rttNanos);
+        double newest = isSearching() ? search.rate(meter, rttNanos, nowNanos) : meter.rate(rttNanos, nowNanos);
+        long passed = nowNanos - reportedNanos;
+        double mean = reports > 0 && passed > rttNanos ? meter.rate(passed, nowNanos) : 0;
+        return Math.max(Math.max(newest, mean), meanSize() * 1e9 / rttNanos);
     }
 
     /** Whether the source is in slow start as far as is known here, and doubles its rate as fast as TCP does. */

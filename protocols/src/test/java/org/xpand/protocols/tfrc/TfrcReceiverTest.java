@@ -457,6 +457,32 @@ class TfrcReceiverTest {
         assertThat(report().receiveRate()).isCloseTo(SIZE * 1000.0, within(SIZE * 100.0));
     }
 
+    /** Its process had much to do: in the last round-trip time before the report nothing arrived. */
+    @Test
+    void aLateReportHasTheMeanSinceTheOneBefore() {
+        announce(KEY, 10 * MS);
+        lose();
+        for (int i = 0; i < 3; i++) {
+            report();
+            stream20();
+            now += 30 * MS;
+            assertThat(report().receiveRate()).isCloseTo(20 * SIZE / 0.05, within(SIZE * 40.0));
+        }
+    }
+
+    private void lose() {
+        next += 2;
+        stream(20);
+    }
+
+    /** Twenty packets a millisecond apart, without a report. */
+    private void stream20() {
+        for (int i = 0; i < 20; i++) {
+            now += MS;
+            receive();
+        }
+    }
+
     @Test
     void reorderingWithinNdupackIsNoLoss() {
         receiver = receiver(Map.of());

@@ -81,7 +81,7 @@ public final class GroupStack {
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
         // Segments that links drop by precedence are never read, and reports are rare: only their links bound layered groups.
         BytesInFlight bound = top instanceof ReliabilityLayer ? inFlight : new BytesInFlight(() -> 0);
-        this.rate = new RateLayer(self, incarnation, this.strategy, pacer, bound, random);
+        this.rate = new RateLayer(self, groupId, incarnation, this.strategy, pacer, bound, random);
         this.slowSites = new SlowSites(config);
         this.choice = new SnapshotChoice(groupId, config.snapshotGraceNanos());
         this.top = top;

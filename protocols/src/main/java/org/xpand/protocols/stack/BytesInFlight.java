@@ -1,8 +1,11 @@
 package org.xpand.protocols.stack;
 
+import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 
 /**
@@ -97,6 +100,8 @@ public final class BytesInFlight {
     /** One other site, as source and as receiver. */
     final class Site {
         private final SiteId id;
+        private final ArrayDeque<GroupBytesInFlight.To> toReport = new ArrayDeque<>();
+        private final Map<GroupId, GroupBytesInFlight.To> groupsHere = new HashMap<>();
         private int groups;
         private boolean received;
         private long receivedNanos;
@@ -126,6 +131,16 @@ public final class BytesInFlight {
             if (--groups == 0) {
                 sites.remove(id);
             }
+        }
+
+        /** The groups of which packets from it have arrived, in that order; some may have been reported since. */
+        ArrayDeque<GroupBytesInFlight.To> toReport() {
+            return toReport;
+        }
+
+        /** The groups that send to it. */
+        Map<GroupId, GroupBytesInFlight.To> groupsHere() {
+            return groupsHere;
         }
 
         /** A packet of the site has arrived. */

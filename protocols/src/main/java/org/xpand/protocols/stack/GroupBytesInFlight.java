@@ -2,6 +2,7 @@ package org.xpand.protocols.stack;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -13,11 +14,15 @@ import org.xpand.protocols.wire.WireWriter;
 final class GroupBytesInFlight {
     /**
      * The frame in reports: number of the newest packet read (8), bytes that the source may have in flight (4), whether the
-     * receiver's process has slept since the previous report (1).
+     * receiver's process has slept since the previous report (1); then for some other groups of which packets have been read since
+     * they were reported: the group (8) and the number of its newest packet read (8).
      */
     static final int FRAME = 12;
     private static final int FRAME_LENGTH = 13;
     private static final int FRAME_HEADER_LENGTH = 3;
+    private static final int OTHER_LENGTH = 16;
+    /** Other groups in a report: it must have room for acknowledgements and requests, too. */
+    static final int MOST_OTHERS = 16;
     /** Marks kept. With a mark per 64th of the bytes in flight they cover more packets than a window. */
     private static final int MARKS = 1024;
     private static final int PARTS = 64;
@@ -31,6 +36,7 @@ final class GroupBytesInFlight {
     private static final int LEAST_REPORTED = BytesInFlight.LEAST_ROOM / ROOM_PARTS;
 
     private final BytesInFlight all;
+    private final GroupId group;
     private final List<To> receivers = new ArrayList<>();
     private final WireReader frame = new WireReader();
     private final long[] numbers = new long[MARKS];
@@ -42,8 +48,9 @@ final class GroupBytesInFlight {
     private long newest = -1;
     private boolean heldBack;
 
-    GroupBytesInFlight(BytesInFlight all) {
+    GroupBytesInFlight(BytesInFlight all, GroupId group) {
         this.all = all;
+        this.group = group;
     }
 
     /** A receiving site. */
@@ -57,6 +64,8 @@ final class GroupBytesInFlight {
         private boolean anyReceived;
         private long newestReceived;
         private long receivedBytes;
+        /** Whether it is among the groups that another group's report may contain. */
+        private boolean queued;
         private boolean slept;
 
         private To(BytesInFlight.Site site) {
@@ -83,6 +92,10 @@ final class GroupBytesInFlight {
             newestReceived = anyReceived ? Math.max(newestReceived, number) : number;
             anyReceived = true;
             receivedBytes += length;
+            if (!queued) {
+                queued = true;
+                site.toReport().addLast(this);
+            }
         }
 
         /** The site's numbers restart. */
@@ -112,18 +125,57 @@ final class GroupBytesInFlight {
         /** Writes the frame into a report to the site. */
         void write(WireWriter out, long nowNanos) {
             int room = anyReceived ? room(nowNanos) : 0;
-            site.reportsReceived(receivedBytes);
-            receivedBytes = 0;
+            isReported();
             if (room > 0 && out.remaining() >= FRAME_HEADER_LENGTH + FRAME_LENGTH) {
+                int start = out.position();
                 out.putByte(FRAME).putShort(FRAME_LENGTH).putLong(newestReceived).putInt(room).putByte(slept ? 1 : 0);
                 slept = false;
+                out.setShort(start + 1, FRAME_LENGTH + writeOthers(out) * OTHER_LENGTH);
             }
+        }
+
+        /** So a site's socket has room again without a report of each group. */
+        private int writeOthers(WireWriter out) {
+            int others = 0;
+            while (others < MOST_OTHERS && out.remaining() >= OTHER_LENGTH && !site.toReport().isEmpty()) {
+                To other = site.toReport().removeFirst();
+                other.queued = false;
+                if (other.receivedBytes > 0 && other.anyReceived) {
+                    out.putLong(other.group().value()).putLong(other.newestReceived);
+                    other.isReported();
+                    others++;
+                }
+            }
+            return others;
+        }
+
+        private void isReported() {
+            site.reportsReceived(receivedBytes);
+            receivedBytes = 0;
+        }
+
+        private GroupId group() {
+            return group;
+        }
+
+        /** The site reports that it has read all packets up to this one; returns whether that is possible. */
+        private boolean hasRead(long number, int room, long nowNanos) {
+            long mark = mark(number);
+            if (mark < 0 || number < newestRead || number > newest) {
+                return false;
+            }
+            newestRead = number;
+            long read = Math.max(0, totals[slot(mark)] - readTotal);
+            site.reported(room, read, nowNanos - times[slot(mark)], nowNanos);
+            read(readTotal + read);
+            return true;
         }
     }
 
     /** Adds a site that receives from now on and has not reported yet. */
     To join(SiteId id) {
         To to = new To(all.enter(id));
+        to.site.groupsHere().put(group, to);
         receivers.add(to);
         resume(to);
         return to;
@@ -145,7 +197,8 @@ final class GroupBytesInFlight {
     /** It no longer receives. */
     void leave(To to) {
         to.activate(false);
-        to.site.reportsReceived(to.receivedBytes);
+        to.isReported();
+        to.site.groupsHere().remove(group, to);
         to.site.leave();
         receivers.remove(to);
     }
@@ -181,15 +234,18 @@ final class GroupBytesInFlight {
         long number = frame.getLong();
         int room = frame.getInt();
         boolean hasSlept = frame.getByte() != 0;
-        long mark = mark(number);
-        if (room <= 0 || mark < 0 || number < to.newestRead) {
+        if (room <= 0) {
             return false;
         }
-        to.newestRead = number;
-        long read = Math.max(0, totals[slot(mark)] - to.readTotal);
-        to.site.reported(room, read, nowNanos - times[slot(mark)], nowNanos);
-        to.read(to.readTotal + read);
-        return hasSlept;
+        boolean possible = to.hasRead(number, room, nowNanos);
+        while (frame.remaining() >= OTHER_LENGTH) {
+            To other = to.site.groupsHere().get(new GroupId(frame.getLong()));
+            long read = frame.getLong();
+            if (other != null) {
+                other.hasRead(read, room, nowNanos);
+            }
+        }
+        return possible && hasSlept;
     }
 
     /** The newest mark that is not after a packet, or -1. */

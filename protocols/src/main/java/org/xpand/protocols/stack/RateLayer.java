@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.RateReason;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.RecentMap;
@@ -48,14 +49,16 @@ public final class RateLayer extends Layer {
 
     /**
      * @param self        the site whose delegate runs this stack
+     * @param group       the group
      * @param incarnation the delegate's incarnation, which its number streams contain
      * @param strategy    the rate control
      * @param pacer       a new pacer
      * @param inFlight    the bytes in flight of all groups
      * @param random      seeded by the caller
      */
-    public RateLayer(SiteId self, long incarnation, RateStrategy strategy, Pacer pacer, BytesInFlight inFlight, RandomGenerator random) {
-        this.inFlight = new GroupBytesInFlight(inFlight);
+    public RateLayer(SiteId self, GroupId group, long incarnation, RateStrategy strategy, Pacer pacer, BytesInFlight inFlight,
+                     RandomGenerator random) {
+        this.inFlight = new GroupBytesInFlight(inFlight, group);
         this.self = Objects.requireNonNull(self);
         this.incarnation = incarnation;
         this.strategy = strategy;

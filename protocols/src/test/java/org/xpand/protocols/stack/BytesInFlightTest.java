@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 class BytesInFlightTest {
+    private static final GroupId GROUP = new GroupId(7);
     private static final SiteId HERE = new SiteId(1);
     private static final SiteId THERE = new SiteId(2);
     private static final SiteId THIRD = new SiteId(3);
@@ -19,10 +21,10 @@ class BytesInFlightTest {
     private static final long MS = 1_000_000;
 
     private final BytesInFlight all = new BytesInFlight();
-    private final GroupBytesInFlight group = new GroupBytesInFlight(all);
+    private final GroupBytesInFlight group = new GroupBytesInFlight(all, GROUP);
     private final GroupBytesInFlight.To there = group.join(THERE);
     private final BytesInFlight receiving = new BytesInFlight(() -> ROOM);
-    private final GroupBytesInFlight.To source = new GroupBytesInFlight(receiving).join(HERE);
+    private final GroupBytesInFlight.To source = new GroupBytesInFlight(receiving, GROUP).join(HERE);
     private long sent;
     private long received;
 
@@ -124,7 +126,7 @@ class BytesInFlightTest {
     @Test
     void allGroupsShareTheRoomOfASocket() {
         firstReport();
-        GroupBytesInFlight other = new GroupBytesInFlight(all);
+        GroupBytesInFlight other = new GroupBytesInFlight(all, GROUP);
         GroupBytesInFlight.To otherThere = other.join(THERE);
         for (int i = 0; i < 60; i++) {
             other.sent(i, PACKET, 0);
@@ -137,7 +139,7 @@ class BytesInFlightTest {
 
     @Test
     void sourcesThatSendAtATimeShareTheRoomOfTheirReceiver() {
-        GroupBytesInFlight.To other = new GroupBytesInFlight(receiving).join(THIRD);
+        GroupBytesInFlight.To other = new GroupBytesInFlight(receiving, GROUP).join(THIRD);
         firstReport();
         assertThat(source.room(0)).isEqualTo(ROOM);
         other.received(0, PACKET, 100 * MS);
@@ -148,7 +150,7 @@ class BytesInFlightTest {
     @Test
     void noMoreMayWaitThanIsReadInAMoment() {
         BytesInFlight large = new BytesInFlight(() -> 4_000_000);
-        GroupBytesInFlight.To from = new GroupBytesInFlight(large).join(HERE);
+        GroupBytesInFlight.To from = new GroupBytesInFlight(large, GROUP).join(HERE);
         assertThat(from.room(0)).isEqualTo(BytesInFlight.LEAST_QUEUE);
         long now = 0;
         for (int i = 0; i < 2000; i++) {
@@ -166,7 +168,7 @@ class BytesInFlightTest {
     @Test
     void aLongPathMayUseAllThatTheSocketTakes() {
         BytesInFlight large = new BytesInFlight(() -> 4_000_000);
-        GroupBytesInFlight.To from = new GroupBytesInFlight(large).join(HERE);
+        GroupBytesInFlight.To from = new GroupBytesInFlight(large, GROUP).join(HERE);
         large.baseRtts(Map.of(HERE, 3 * MS));
         assertThat(from.room(0)).isEqualTo(4_000_000);
         large.baseRtts(Map.of(HERE, 2 * MS));
@@ -209,7 +211,7 @@ class BytesInFlightTest {
     @Test
     void aPartOfTheRoomThatManyGroupsReadTogetherIsReportedByThoseThatReadMost() {
         List<GroupBytesInFlight.To> groups = IntStream.range(0, 10)
-                .mapToObj(i -> new GroupBytesInFlight(receiving).join(HERE)).toList();
+                .mapToObj(i -> new GroupBytesInFlight(receiving, GROUP).join(HERE)).toList();
         for (int packet = 0; packet < 2; packet++) {
             for (GroupBytesInFlight.To each : groups) {
                 each.received(packet, PACKET, 0);
@@ -220,7 +222,7 @@ class BytesInFlightTest {
         assertThat(source.reportDue(0)).as("a quarter").isTrue();
         source.write(new WireWriter(new byte[64]), 0);
         assertThat(groups).as("less than a quarter is left").noneMatch(each -> each.reportDue(0));
-        for (int packet = 2; packet < 4; packet++) {
+        for (int packet = 2; packet < 14; packet++) {
             groups.get(0).received(packet, PACKET, 0);
             groups.get(1).received(packet, PACKET, 0);
         }
@@ -231,9 +233,95 @@ class BytesInFlightTest {
         assertThat(groups.get(1).reportDue(0)).as("one report was enough").isFalse();
     }
 
+    /** Several groups, of each of which the same packets were sent and received. */
+    private final class Groups {
+        private final GroupBytesInFlight[] senders = new GroupBytesInFlight[20];
+        private final GroupBytesInFlight.To[] theres = new GroupBytesInFlight.To[senders.length];
+        private final GroupBytesInFlight[] receivers = new GroupBytesInFlight[senders.length];
+        private final GroupBytesInFlight.To[] sources = new GroupBytesInFlight.To[senders.length];
+
+        private Groups() {
+            for (int i = 0; i < senders.length; i++) {
+                senders[i] = new GroupBytesInFlight(all, new GroupId(100 + i));
+                theres[i] = senders[i].join(THERE);
+                receivers[i] = new GroupBytesInFlight(receiving, new GroupId(100 + i));
+                sources[i] = receivers[i].join(HERE);
+            }
+        }
+
+        private void exchange(int packet) {
+            for (int i = 0; i < senders.length; i++) {
+                senders[i].sent(packet, PACKET, 0);
+                sources[i].received(packet, PACKET, 0);
+            }
+        }
+
+        /** The first group's report. */
+        private void report(int most) {
+            WireWriter out = new WireWriter(new byte[most]);
+            sources[0].write(out, 0);
+            senders[0].read(theres[0], new WireReader().reset(out.buffer(), 0, out.position()), 0);
+        }
+    }
+
+    @Test
+    void oneGroupsReportSaysWhatOthersHaveReadToo() {
+        Groups groups = new Groups();
+        groups.exchange(0);
+        groups.report(1400);
+        groups.report(1400);
+        for (int packet = 1; packet <= 5; packet++) {
+            groups.exchange(packet);
+        }
+        assertThat(groups.senders[3].isFull(0)).as("100 packets in flight").isTrue();
+        groups.report(1400);
+        assertThat(fill(group, 0)).as("the group itself, and 16 others").isEqualTo(5 * 17);
+        groups.report(1400);
+        assertThat(fill(group, 0)).as("the three that were left").isEqualTo(5 * 3);
+        groups.report(1400);
+        assertThat(fill(group, 0)).isZero();
+    }
+
+    @Test
+    void aReportWithoutRoomSaysTheRestLater() {
+        Groups groups = new Groups();
+        groups.exchange(0);
+        groups.report(16 + 2 * 16 + 15);
+        assertThat(fill(group, 0)).isEqualTo(100 - (20 - 3));
+        for (int i = 0; i < 9; i++) {
+            groups.report(16 + 2 * 16);
+        }
+        assertThat(fill(group, 0)).isEqualTo(17);
+    }
+
+    @Test
+    void whatOthersHaveReadIsCheckedAsWell() {
+        Groups groups = new Groups();
+        groups.exchange(0);
+        groups.report(1400);
+        groups.report(1400);
+        fill(groups.senders[1], 0);
+        for (long impossible : new long[] {sent, Long.MAX_VALUE, -1, Long.MIN_VALUE}) {
+            other(groups, 101, impossible);
+        }
+        other(groups, 99, 0);
+        groups.senders[1].leave(groups.theres[1]);
+        other(groups, 101, 0);
+        assertThat(groups.senders[2].isFull(0)).as("only the group that left has freed something").isFalse();
+    }
+
+    /** A report that another group has read a packet, which is not possible. */
+    private void other(Groups groups, long id, long number) {
+        boolean full = groups.senders[2].isFull(0);
+        WireWriter out = new WireWriter(new byte[64]);
+        out.putByte(GroupBytesInFlight.FRAME).putShort(29).putLong(0).putInt(ROOM).putByte(0).putLong(id).putLong(number);
+        groups.senders[0].read(groups.theres[0], new WireReader().reset(out.buffer(), 0, out.position()), 0);
+        assertThat(groups.senders[2].isFull(0)).as("full").isEqualTo(full);
+    }
+
     @Test
     void whatGroupsHadReadThatAreClosedIsNotReported() {
-        GroupBytesInFlight closed = new GroupBytesInFlight(receiving);
+        GroupBytesInFlight closed = new GroupBytesInFlight(receiving, GROUP);
         GroupBytesInFlight.To to = closed.join(HERE);
         for (int packet = 0; packet < 24; packet++) {
             to.received(packet, PACKET, 0);

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.wire.WireReader;
@@ -16,6 +17,7 @@ import org.xpand.protocols.wire.WireWriter;
 
 /** The rate layers of two sites that have joined each other, with strategies that write down what they are told. */
 abstract class RateLayerFixture {
+    static final GroupId GROUP = new GroupId(7);
     static final SiteId HERE = new SiteId(1);
     static final SiteId THERE = new SiteId(2);
     static final SiteId ELSEWHERE = new SiteId(3);
@@ -39,7 +41,7 @@ abstract class RateLayerFixture {
     }
 
     static RateLayer layer(SiteId site, long incarnation, FixedRateStrategy strategy, Layer above) {
-        RateLayer layer = new RateLayer(site, incarnation, strategy, new Pacer(Pacer.Limits.DEFAULT, 0),
+        RateLayer layer = new RateLayer(site, GROUP, incarnation, strategy, new Pacer(Pacer.Limits.DEFAULT, 0),
                 new BytesInFlight(), new SplittableRandom(1));
         layer.stackOn(new Layer() {
         });

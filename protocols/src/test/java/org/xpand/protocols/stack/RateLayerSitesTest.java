@@ -123,7 +123,7 @@ class RateLayerSitesTest extends RateLayerFixture {
     @Test
     void aSiteThatDoesNotReadItsSocketHoldsPacketsBack() {
         int room = 10 * BytesInFlight.LEAST_ROOM;
-        RateLayer full = new RateLayer(THERE, 88, there, new Pacer(Pacer.Limits.DEFAULT, 0), new BytesInFlight(() -> room),
+        RateLayer full = new RateLayer(THERE, GROUP, 88, there, new Pacer(Pacer.Limits.DEFAULT, 0), new BytesInFlight(() -> room),
                 new SplittableRandom(1));
         full.stackOn(new Layer() {
         });

@@ -23,6 +23,7 @@ import org.xpand.protocols.api.SenderId;
 public final class Allocator {
     private final AllocatorConfig config;
     private final Overhead overhead;
+    private final StandingQueue standing;
     private final MaxMin maxMin = new MaxMin();
     private final Map<SenderId, Slot> slots = new HashMap<>();
     private Slot[] order = new Slot[16];
@@ -53,6 +54,7 @@ public final class Allocator {
     public Allocator(AllocatorConfig config) {
         this.config = config;
         overhead = new Overhead(config);
+        standing = new StandingQueue(config);
         startShare = config.initialRate();
         queueLimit = config.minQueueBytes();
     }
@@ -127,8 +129,9 @@ public final class Allocator {
             throw new IllegalArgumentException("aggregate " + aggregateRate + " B/s: accepted are finite values from 0 on");
         }
         overhead.update(newSegmentBytes, chargedBytes, rttNanos, nowNanos);
+        standing.update(newSegmentBytes, backlogBytes, rttNanos, nowNanos);
         queueLimit = Math.max(config.minQueueBytes(),
-                aggregateRate * Math.max(config.minQueueNanos(), config.queueRtts() * rttNanos) / 1e9);
+                standing.rate(aggregateRate) * Math.max(config.minQueueNanos(), config.queueRtts() * rttNanos) / 1e9);
         double left = Math.max(aggregateRate - overhead.rate(aggregateRate), config.leastDivisible() * aggregateRate);
         double newDivisible = left * backlogFactor(backlogBytes);
         stale |= !updated || newDivisible != divisible;
@@ -150,7 +153,8 @@ public final class Allocator {
 
     /**
      * {@return how much may wait at the delegate, in bytes of segments: some round-trip times at the aggregate, and at least what leaves
-     * between two changes of the shares}
+     * between two changes of the shares. Where the delegate sends less than half of the aggregate though segments always wait, twice what it
+     * sends counts instead}
      */
     public double queueLimitBytes() {
         return queueLimit;

@@ -14,7 +14,7 @@ import org.xpand.protocols.api.SlowMemberPolicy;
  *                             the shortest messages
  * @param maxMessage           longest message, bytes
  * @param minWindowBytes       least send window of a sender, bytes
- * @param maxWindowBytes       greatest send window of a sender, bytes; all that send in a process share twice that
+ * @param maxWindowBytes       greatest send window of a sender, bytes; all that send in a process share as much
  * @param windowNanos          the send window in time at the sender's share, ns
  * @param minRetentionBytes    least bound on what a sender keeps until it is stable, bytes: waiting repairs after an outage
  *                             must not stop it

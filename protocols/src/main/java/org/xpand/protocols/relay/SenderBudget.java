@@ -8,11 +8,13 @@ package org.xpand.protocols.relay;
 public final class SenderBudget {
     /** As much as eight senders of the default settings may keep in any case. */
     static final long MOST_BYTES = 64 << 20;
-    /** All senders together have what so many may have alone: less with a small heap, as they have. */
+    /** All senders together may keep what so many may keep alone: less with a small heap, as they have. */
     private static final long SENDERS = 2;
     /** The least for each with {@link #MOST_BYTES}, enough for rows of full datagrams on their way; with less in proportion. */
     static final long LEAST_BYTES = 256 << 10;
     private static final long LEAST_WITH_LITTLE_BYTES = 32 << 10;
+    /** This part of what may wait at most may wait in any case. */
+    static final int WINDOW_PARTS = 64;
     /** A sender counts until so long after its last segment. */
     static final long PERIOD_NANOS = 1_000_000_000;
 
@@ -26,11 +28,12 @@ public final class SenderBudget {
     /**
      * A budget that no sender has used.
      *
-     * @param config what one sender may hold at most: twice that is for all, and no more than 64 MiB that are not stable
+     * @param config what one sender may hold at most: all together may keep twice as much that is not stable, and no more than 64 MiB; as
+     *               much as one may wait
      */
     public SenderBudget(RelayConfig config) {
         bytes = Math.min(MOST_BYTES, SENDERS * config.maxRetentionBytes());
-        windowBytes = SENDERS * config.maxWindowBytes();
+        windowBytes = config.maxWindowBytes();
         leastBytes = Math.max(LEAST_WITH_LITTLE_BYTES, bytes / (MOST_BYTES / LEAST_BYTES));
     }
 
@@ -55,10 +58,10 @@ public final class SenderBudget {
         return Math.max(leastBytes, bytes / senders());
     }
 
-    /** How many bytes of each sender may wait for its share of the rate. */
+    /** How many bytes of each sender may wait for its share of the rate: enough for the rests of a busy loop, however many send. */
     long window(long nowNanos) {
         turn(nowNanos);
-        return windowBytes / senders();
+        return windowBytes / Math.min(WINDOW_PARTS, senders());
     }
 
     private int senders() {

@@ -36,12 +36,14 @@ class SenderBudgetTest {
 
     @Test
     void whatWaitsIsSharedToo() {
-        long one = RelayConfig.defaults().maxWindowBytes();
-        send(2, 0);
-        assertThat(budget.window(0)).as("as much as one may have alone").isEqualTo(one);
+        long all = RelayConfig.defaults().maxWindowBytes();
+        send(1, 0);
+        assertThat(budget.window(0)).isEqualTo(all);
         send(50, 1);
-        assertThat(budget.window(1)).isEqualTo(2 * one / 50);
-        assertThat(budget.window(3 * SECOND)).isEqualTo(2 * one);
+        assertThat(budget.window(1)).isEqualTo(all / 50);
+        send(1000, 2);
+        assertThat(budget.window(2)).as("enough for the rests of a busy loop").isEqualTo(all / SenderBudget.WINDOW_PARTS);
+        assertThat(budget.window(3 * SECOND)).isEqualTo(all);
     }
 
     @Test

@@ -87,8 +87,8 @@ public final class Due<T> {
         moved();
     }
 
-    /** Counts a turn in this period of {@link TurnSpacing}; returns whether it is busy in it from this turn on, as it has taken so many. */
-    boolean takesTurn(long now, int busyTurns) {
+    /** Counts a turn in this period of {@link TurnSpacing}; returns how many it has taken. */
+    int takesTurn(long now) {
         if (period != now) {
             busyBefore = busy && period + 1 == now;
             busy = false;
@@ -96,9 +96,14 @@ public final class Due<T> {
             period = now;
         }
         turns++;
-        boolean becomesBusy = !busy && turns >= busyTurns;
-        busy |= becomesBusy;
-        return becomesBusy;
+        return turns;
+    }
+
+    /** Is busy in the present period; returns whether it was not before. */
+    boolean becomesBusy() {
+        boolean becomes = !busy;
+        busy = true;
+        return becomes;
     }
 
     /** Whether it is busy in the present period, or was in the one before. */

@@ -15,9 +15,6 @@ import org.xpand.protocols.strategy.RateStrategy;
  * that the others go on. Not thread-safe.
  */
 final class GroupStacks implements Iterable<GroupStack> {
-    /** Most packets that a group sends in a turn where many are busy: with more, one that has saved up much would get more than its part. */
-    private static final int TURN_AMONG_MANY = 64;
-
     private final TreeMap<GroupId, GroupStack> byId = new TreeMap<>();
     private final DueQueue<GroupStack> queue = new DueQueue<>();
     private final List<GroupStack> tookTurn = new ArrayList<>();
@@ -127,7 +124,8 @@ final class GroupStacks implements Iterable<GroupStack> {
     }
 
     /**
-     * Gives the stacks that are due a turn, until so many packets have been sent; a stack that got no turn is first the next time.
+     * Gives the stacks that are due a turn, until so many packets have been sent, or a part of a turn more where many are busy; a stack that got
+     * no turn is first the next time.
      *
      * @return when the first stack wants a turn again, not after {@code nowNanos} if one is due
      */
@@ -142,7 +140,12 @@ final class GroupStacks implements Iterable<GroupStack> {
             long rest = spacing.taken(stack.due(), nowNanos);
             stack.rate().rests(rest);
             try {
-                left -= turn.take(stack, rest > 0 ? Math.min(left, TURN_AMONG_MANY) : left, nowNanos);
+                // One that rests may exceed what is left: it would send only a part, and rest as long.
+                int sent = turn.take(stack, rest > 0 ? spacing.packets() : left, nowNanos);
+                left -= sent;
+                if (rest > 0 && sent == 0 && stack.rate().isHeldBack()) {
+                    spacing.held(stack.due(), rest, nowNanos);
+                }
                 tookTurn.add(stack);
             } catch (RuntimeException | LinkageError e) {
                 fail(stack, e);

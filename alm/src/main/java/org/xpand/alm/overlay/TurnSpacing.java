@@ -6,7 +6,7 @@ package org.xpand.alm.overlay;
  * the more of them there are and the less time the loop has left, and one that is not busy gets a turn at once. Not thread-safe.
  */
 public final class TurnSpacing {
-    static final long PERIOD_NANOS = 50_000_000;
+    static final long PERIOD_NANOS = 100_000_000;
     /** A group that takes a turn this often, without rests or in spite of them, is busy. */
     static final long BUSY_NANOS = 2_500_000;
     /** So many busy groups do not rest if the loop has time. */
@@ -20,9 +20,20 @@ public final class TurnSpacing {
     /** What each busy group, from the first one on, adds to a rest if the loop has no time: they wait for each other anyway. */
     static final long LOADED_EACH_NANOS = 250_000;
     /** The longest rest. */
-    static final long LOADED_NANOS = 10_000_000;
+    static final long LOADED_NANOS = 40_000_000;
+    /** A group that could send nothing, because a site's socket has no room, rests no longer: there is room soon. */
+    static final long HELD_NANOS = 3_000_000;
+    /** Most packets that a group sends in a turn where more than {@link #FEW} are busy: with more one would get more than its part. */
+    static final int MOST_PACKETS = 128;
+    /** All busy groups together send no more in a rest, or the later ones find the sockets full; but each sends {@link #LEAST_PACKETS}. */
+    private static final int ALL_PACKETS = 3200;
+    static final int LEAST_PACKETS = 64;
     /** A loop that spends this share of the time in its turns has no time: it also reads packets, and shares processors with others. */
     private static final double LOADED_SHARE = 0.5;
+    private static final double OFTEN = 0.8;
+    private static final int FREE_TURNS = (int) (PERIOD_NANOS / BUSY_NANOS);
+    /** What a loop without time takes in a period. */
+    private static final int LOADED_TURNS = (int) (PERIOD_NANOS / LOADED_EACH_NANOS);
     private static final long LOAD_NANOS = 20_000_000;
     /** Weight of the newest measurement of that share. */
     private static final double LOAD_WEIGHT = 0.3;
@@ -30,6 +41,11 @@ public final class TurnSpacing {
     private long period = -1;
     private int busy;
     private int busyBefore;
+    /** Turns in the period, and groups that have taken more than one. */
+    private int turns;
+    private int active;
+    /** Turns in a period that make a group busy, however long groups rest. */
+    private int busyTurns = FREE_TURNS;
     private long workedNanos;
     private boolean measures;
     private long measuredNanos;
@@ -65,12 +81,13 @@ public final class TurnSpacing {
     public long taken(Due<?> due, long nowNanos) {
         long now = Math.floorDiv(nowNanos, PERIOD_NANOS);
         if (now != period) {
-            busyBefore = now == period + 1 ? busy : 0;
-            busy = 0;
-            period = now;
+            begin(now);
         }
-        long nanos = rest(Math.max(busy, busyBefore));
-        if (due.takesTurn(now, turns(nanos))) {
+        long nanos = rest(groups());
+        turns++;
+        int taken = due.takesTurn(now);
+        active += taken == 2 ? 1 : 0;
+        if (taken >= Math.min(busyTurns, turns(nanos)) && due.becomesBusy()) {
             busy++;
         }
         if (nanos == 0 || !due.isBusy()) {
@@ -78,6 +95,37 @@ public final class TurnSpacing {
         }
         due.rest(nowNanos + nanos);
         return nanos;
+    }
+
+    /** Of very many groups none takes many turns, but all together too many: then one that takes more than its part is busy. */
+    private void begin(long now) {
+        boolean crowded = load >= LOADED_SHARE && turns > LOADED_TURNS / 2;
+        busyTurns = crowded ? (int) Math.max(1, OFTEN * LOADED_TURNS / Math.max(1, active)) : FREE_TURNS;
+        busyBefore = now == period + 1 ? busy : 0;
+        busy = 0;
+        turns = 0;
+        active = 0;
+        period = now;
+    }
+
+    /**
+     * A group that rests has sent nothing in its turn, because a site's socket has no room.
+     *
+     * @param due       the group's
+     * @param restNanos what {@link #taken} returned for the turn, more than 0
+     * @param nowNanos  the turn's time
+     */
+    void held(Due<?> due, long restNanos, long nowNanos) {
+        due.rest(nowNanos + Math.min(restNanos, HELD_NANOS));
+    }
+
+    /** Most packets that a group which rests sends in a turn. */
+    int packets() {
+        return Math.max(LEAST_PACKETS, Math.min(ALL_PACKETS / Math.max(1, groups()), MOST_PACKETS));
+    }
+
+    private int groups() {
+        return Math.max(busy, busyBefore);
     }
 
     private long rest(int groups) {
@@ -88,8 +136,8 @@ public final class TurnSpacing {
         return Math.max(loaded, Math.min(MOST_NANOS, (groups - FREE) * EACH_NANOS));
     }
 
-    /** So many turns in a period make a group busy: a fifth less than it can take if it always has news. */
+    /** So many turns in a period make a group that rests busy: a fifth less than it can take if it always has news. */
     private static int turns(long restNanos) {
-        return (int) (PERIOD_NANOS / Math.max(BUSY_NANOS, restNanos + restNanos / 4));
+        return (int) (OFTEN * PERIOD_NANOS / Math.max(OFTEN * BUSY_NANOS, restNanos));
     }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.xpand.alm.site.SiteEvents;
 import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.directory.GroupName;
@@ -17,6 +18,7 @@ abstract class NodeEvents implements SiteEvents {
 
     private final CopyOnWriteArrayList<Consumer<NodeEvent>> listeners = new CopyOnWriteArrayList<>();
     private final Executor executor;
+    private final LimitLines limitLines = new LimitLines();
 
     NodeEvents(Consumer<NodeEvent> first, Executor executor) {
         listeners.add(first);
@@ -33,10 +35,27 @@ abstract class NodeEvents implements SiteEvents {
     void event(NodeEvent event) {
         switch (event.kind()) {
             case VIEW, ATTRIBUTES -> LOG.debug("{}", event.text());
-            case DELEGATE, STATE, MERGE, STRATEGY -> LOG.atInfo().addKeyValue("kind", event.kind()).log(event.text());
-            default -> LOG.atWarn().addKeyValue("kind", event.kind()).log(event.text());
+            case DELEGATE, STATE, MERGE, STRATEGY -> log(Level.INFO, event.kind(), event.text());
+            case LIMITED -> log((NodeEvent.Limited) event);
+            default -> log(Level.WARN, event.kind(), event.text());
         }
         report(event);
+    }
+
+    private static void log(Level level, NodeEvent.Kind kind, String text) {
+        LOG.atLevel(level).addKeyValue("kind", kind).log(text);
+    }
+
+    private void log(NodeEvent.Limited event) {
+        LimitLines.Verdict verdict;
+        synchronized (limitLines) {
+            verdict = limitLines.next(event.text().replace(event.group(), ""), System.nanoTime());
+        }
+        Level level = event.limits().isEmpty() ? Level.INFO : Level.WARN;
+        log(verdict == LimitLines.Verdict.LOGGED ? level : Level.DEBUG, event.kind(), event.text());
+        if (verdict == LimitLines.Verdict.FIRST_LEFT_OUT) {
+            log(level, event.kind(), "further groups have the same: they are logged at level DEBUG");
+        }
     }
 
     /** Calls a listener. What it throws is its own fault: it is logged, and nobody else misses the event. */

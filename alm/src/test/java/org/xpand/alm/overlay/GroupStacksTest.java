@@ -77,6 +77,32 @@ class GroupStacksTest {
         assertThat(turns).containsExactly("b");
     }
 
+    /** It would send only a part, and rest as long as after a whole turn. */
+    @Test
+    void oneOfManyBusyGroupsSendsItsWholePartWhateverTheOthersHaveSent() {
+        for (char name = 'd'; name < 'd' + 7; name++) {
+            stacks.add(stack(new GroupName(String.valueOf(name))));
+        }
+        List<Integer> granted = new ArrayList<>();
+        long end = 2 * TurnSpacing.PERIOD_NANOS;
+        for (long now = 0; now < end; now += 100_000) {
+            stacks.worked(now, now + 100_000);
+            stacks.changed();
+            granted.clear();
+            stacks.takeTurns(96, (stack, most, at) -> {
+                granted.add(most);
+                return 40;
+            }, now);
+        }
+        stacks.changed();
+        stacks.takeTurns(96, (stack, most, at) -> {
+            granted.add(most);
+            return 40;
+        }, end + TurnSpacing.LOADED_NANOS);
+        assertThat(granted).endsWith(TurnSpacing.MOST_PACKETS, TurnSpacing.MOST_PACKETS, TurnSpacing.MOST_PACKETS);
+        assertThat(stacks.tookTurn()).as("as many as send what a turn of the loop may, and the last one whole").hasSize(3);
+    }
+
     @Test
     void oneThatFailsIsClosedAndTheOthersGoOn() {
         List<String> failed = new ArrayList<>();

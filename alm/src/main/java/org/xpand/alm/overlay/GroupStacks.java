@@ -118,6 +118,11 @@ final class GroupStacks implements Iterable<GroupStack> {
         }
     }
 
+    /** Sets the bytes that the site with the smallest socket may have in flight to it. */
+    void room(long bytes) {
+        spacing.room(bytes);
+    }
+
     /** The loop has taken a turn. */
     void worked(long fromNanos, long toNanos) {
         spacing.worked(fromNanos, toNanos);

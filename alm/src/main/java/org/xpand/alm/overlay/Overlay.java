@@ -366,6 +366,7 @@ public final class Overlay {
         nextLookNanos = nowNanos + config.quietNanos() / 4;
         // On a busy machine the times at which reports arrive say nothing about the path.
         inFlight.baseRtts(prober.baseRttNanos());
+        stacks.room(inFlight.leastRoom());
         TreeSet<SiteId> sentTo = new TreeSet<>();
         forwarder.takeForwardedTo(sentTo);
         boolean waits = false;

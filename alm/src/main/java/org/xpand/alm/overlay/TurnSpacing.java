@@ -28,6 +28,10 @@ public final class TurnSpacing {
     /** All busy groups together send no more in a rest, or the later ones find the sockets full; but each sends {@link #LEAST_PACKETS}. */
     private static final int ALL_PACKETS = 3200;
     static final int LEAST_PACKETS = 64;
+    /** With small sockets a turn fills this part of the least one at most: whoever filled it would leave nothing to the others. */
+    private static final int ROOM_PARTS = 8;
+    private static final int LEAST_OF_ROOM = 8;
+    private static final int PACKET_BYTES = 1400;
     /** A loop that spends this share of the time in its turns has no time: it also reads packets, and shares processors with others. */
     private static final double LOADED_SHARE = 0.5;
     private static final double OFTEN = 0.8;
@@ -46,6 +50,7 @@ public final class TurnSpacing {
     private int active;
     /** Turns in a period that make a group busy, however long groups rest. */
     private int busyTurns = FREE_TURNS;
+    private long mostOfRoom = MOST_PACKETS;
     private long workedNanos;
     private boolean measures;
     private long measuredNanos;
@@ -119,9 +124,15 @@ public final class TurnSpacing {
         due.rest(nowNanos + Math.min(restNanos, HELD_NANOS));
     }
 
+    /** Sets the bytes that the site with the smallest socket may have in flight to it. */
+    void room(long bytes) {
+        mostOfRoom = Math.max(LEAST_OF_ROOM, bytes / ROOM_PARTS / PACKET_BYTES);
+    }
+
     /** Most packets that a group which rests sends in a turn. */
     int packets() {
-        return Math.max(LEAST_PACKETS, Math.min(ALL_PACKETS / Math.max(1, groups()), MOST_PACKETS));
+        int part = Math.max(LEAST_PACKETS, Math.min(ALL_PACKETS / Math.max(1, groups()), MOST_PACKETS));
+        return (int) Math.min(part, mostOfRoom);
     }
 
     private int groups() {

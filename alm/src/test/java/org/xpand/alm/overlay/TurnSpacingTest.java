@@ -112,6 +112,19 @@ class TurnSpacingTest {
     }
 
     @Test
+    void aTurnLeavesRoomInASmallSocket() {
+        assertThat(spacing.packets()).isEqualTo(TurnSpacing.MOST_PACKETS);
+        spacing.room(159_744);
+        assertThat(spacing.packets()).as("an eighth").isEqualTo(14);
+        spacing.room(12_000);
+        assertThat(spacing.packets()).as("a row at least").isEqualTo(8);
+        spacing.room(3_145_728);
+        assertThat(spacing.packets()).isEqualTo(TurnSpacing.MOST_PACKETS);
+        spacing.room(Long.MAX_VALUE);
+        assertThat(spacing.packets()).isEqualTo(TurnSpacing.MOST_PACKETS);
+    }
+
+    @Test
     void whoeverFindsNoRoomRestsForAMoment() {
         groups(50);
         calmNanos = 20 * MS;

@@ -74,6 +74,15 @@ public final class BytesInFlight {
         sites.forEach((id, site) -> site.baseRttNanos = nanos.getOrDefault(id, Long.MAX_VALUE));
     }
 
+    /** {@return the bytes that the site with the least room may have in flight to it; {@link Long#MAX_VALUE} while none has announced that} */
+    public long leastRoom() {
+        long least = Long.MAX_VALUE;
+        for (Site site : sites.values()) {
+            least = site.announcesRoom() ? Math.min(least, site.room) : least;
+        }
+        return least;
+    }
+
     /** {@return whether a full site has room again since the last call: senders that were held back may continue} */
     public boolean takeFreed() {
         boolean any = freed;

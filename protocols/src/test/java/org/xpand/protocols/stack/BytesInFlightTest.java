@@ -265,6 +265,14 @@ class BytesInFlightTest {
     }
 
     @Test
+    void theLeastRoomIsThatOfTheSitesThatHaveAnnouncedIt() {
+        assertThat(all.leastRoom()).isEqualTo(Long.MAX_VALUE);
+        firstReport();
+        group.join(THIRD);
+        assertThat(all.leastRoom()).isEqualTo(ROOM);
+    }
+
+    @Test
     void oneGroupsReportSaysWhatOthersHaveReadToo() {
         Groups groups = new Groups();
         groups.exchange(0);

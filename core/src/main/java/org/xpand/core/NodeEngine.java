@@ -84,7 +84,7 @@ final class NodeEngine implements SiteListener {
         this.ownExecutor = config.executor().isPresent() ? Optional.empty()
                 : Optional.of(Executors.newSingleThreadExecutor(task -> daemon(task, "xpand-listener-")));
         Executor executor = config.executor().orElseGet(ownExecutor::orElseThrow);
-        this.events = new NodeRole(config.name(), config.onEvent(), executor, this::status);
+        this.events = new NodeRole(config.name(), config.onEvent(), executor, this::nanoTime, this::status);
         this.opener = Executors.newSingleThreadExecutor(task -> daemon(task, "xpand-role-"));
         this.links = new WanLinks(config, this, opener);
         this.process = new SiteProcess(new SiteProcessConfig(config.site(), config.name(), processId, config.wanBind().isPresent(),

@@ -5,6 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -18,11 +19,14 @@ abstract class NodeEvents implements SiteEvents {
 
     private final CopyOnWriteArrayList<Consumer<NodeEvent>> listeners = new CopyOnWriteArrayList<>();
     private final Executor executor;
+    private final LongSupplier clock;
     private final LimitLines limitLines = new LimitLines();
 
-    NodeEvents(Consumer<NodeEvent> first, Executor executor) {
+    /** @param clock nanoseconds of the node's monotonic clock */
+    NodeEvents(Consumer<NodeEvent> first, Executor executor, LongSupplier clock) {
         listeners.add(first);
         this.executor = executor;
+        this.clock = clock;
     }
 
     Subscription onEvent(Consumer<NodeEvent> listener) {
@@ -49,7 +53,7 @@ abstract class NodeEvents implements SiteEvents {
     private void log(NodeEvent.Limited event) {
         LimitLines.Verdict verdict;
         synchronized (limitLines) {
-            verdict = limitLines.next(event.text().replace(event.group(), ""), System.nanoTime());
+            verdict = limitLines.next(event.text().replace("group " + event.group() + ": ", ""), clock.getAsLong());
         }
         Level level = event.limits().isEmpty() ? Level.INFO : Level.WARN;
         log(verdict == LimitLines.Verdict.LOGGED ? level : Level.DEBUG, event.kind(), event.text());

@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.xpand.alm.site.Delegate;
 import org.xpand.membership.MembershipException;
 
@@ -29,8 +30,8 @@ final class NodeRole extends NodeEvents {
         byte[] of(Delegate role, boolean inSite, int maxBytes, long nowNanos);
     }
 
-    NodeRole(String node, Consumer<NodeEvent> first, Executor executor, Status status) {
-        super(first, executor);
+    NodeRole(String node, Consumer<NodeEvent> first, Executor executor, LongSupplier clock, Status status) {
+        super(first, executor, clock);
         this.node = node;
         this.status = status;
     }

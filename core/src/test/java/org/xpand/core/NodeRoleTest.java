@@ -12,7 +12,7 @@ import org.xpand.membership.MembershipException;
 /** A process that cannot become delegate reports this to its starter, and to the listeners if it has started. */
 class NodeRoleTest {
     private final List<NodeEvent> events = new ArrayList<>();
-    private final NodeRole role = new NodeRole("p", events::add, Runnable::run, (delegate, inSite, maxBytes, nowNanos) -> new byte[1]);
+    private final NodeRole role = new NodeRole("p", events::add, Runnable::run, () -> 0, (delegate, inSite, maxBytes, nowNanos) -> new byte[1]);
 
     @Test
     void whatFailsBeforeTheStartIsForTheOneThatStarts() throws InterruptedException {

@@ -8,7 +8,7 @@ import org.xpand.comparison.peer.Peer;
  *
  * @param peers          the systems, in the order of their turns
  * @param sizes          bytes of a message
- * @param loads          parts of a system's own goodput at which latencies are taken, percent
+ * @param loads          at which latencies are taken
  * @param runs           turns of each system
  * @param warmUpSeconds  of each run before anything is measured
  * @param settleSeconds  of each phase before it is measured
@@ -16,7 +16,7 @@ import org.xpand.comparison.peer.Peer;
  * @param latencySeconds for which latencies are measured
  * @param options        of the virtual machine, the same for every process
  */
-record ComparisonPlan(List<Peer> peers, List<Integer> sizes, List<Integer> loads, int runs, double warmUpSeconds,
+record ComparisonPlan(List<Peer> peers, List<Integer> sizes, List<Load> loads, int runs, double warmUpSeconds,
             double settleSeconds, double goodputSeconds, double latencySeconds, List<String> options) {
     /** What starting, joining and leaving take, about. */
     private static final double PROCESS_SECONDS = 6;

@@ -26,14 +26,14 @@ final class Results {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 
     private final double maxSpread;
-    private final List<Integer> loads;
+    private final List<Load> loads;
     private final TreeMap<Integer, TreeMap<Peer, List<Sample>>> samples = new TreeMap<>();
 
     /**
      * @param maxSpread the widest spread with which there is a ratio, see {@link Series#spread}
-     * @param loads     in percent, in the order of the rows
+     * @param loads     in the order of the rows
      */
-    Results(double maxSpread, List<Integer> loads) {
+    Results(double maxSpread, List<Load> loads) {
         this.maxSpread = maxSpread;
         this.loads = List.copyOf(loads);
     }
@@ -124,10 +124,10 @@ final class Results {
                 .put("senderResidentBytes", series.median(Sample::senderResident))
                 .put("receiverResidentBytes", series.median(Sample::receiverResident));
         ArrayNode latencies = into.putArray("latencies");
-        for (int load : loads) {
+        for (Load load : loads) {
             Series loaded = loaded(size, peer, load);
             if (!loaded.samples().isEmpty()) {
-                ObjectNode row = latencies.addObject().put("loadPercent", load)
+                ObjectNode row = latencies.addObject().put(load.common() ? "messagesPerSecond" : "loadPercent", load.value())
                         .put("mbitPerSecond", loaded.median(sample -> sample.latencies().get(load).rate()) * BITS / MEGA);
                 for (double percentile : PERCENTILES) {
                     put(row, "p" + NumberFormat.getInstance(Locale.ROOT).format(percentile) + "Micros",
@@ -149,7 +149,7 @@ final class Results {
     }
 
     /** The runs in which latencies were taken at this load. */
-    private Series loaded(int size, Peer peer, int load) {
+    private Series loaded(int size, Peer peer, Load load) {
         return new Series(samples.get(size).get(peer).stream().filter(sample -> sample.latencies().containsKey(load)).toList());
     }
 
@@ -158,7 +158,7 @@ final class Results {
         Table table = new Table(3, "bytes", "load", "system", "Mbit/s", "p50 µs", "p90 µs", "p99 µs", "p99.9 µs",
                 "spread of p50 %");
         for (int size : samples.keySet()) {
-            for (int load : loads) {
+            for (Load load : loads) {
                 for (Peer peer : samples.get(size).keySet()) {
                     Series series = loaded(size, peer, load);
                     if (!series.samples().isEmpty()) {
@@ -170,8 +170,8 @@ final class Results {
         return table.toString();
     }
 
-    private List<String> latencies(Series series, int size, int load, Peer peer) {
-        List<String> row = new ArrayList<>(List.of(String.valueOf(size), load + " %", peer.text()));
+    private List<String> latencies(Series series, int size, Load load, Peer peer) {
+        List<String> row = new ArrayList<>(List.of(String.valueOf(size), load.text(), peer.text()));
         row.add(Table.figure(series.median(sample -> sample.latencies().get(load).rate()) * BITS / MEGA));
         for (double percentile : PERCENTILES) {
             row.add(Table.figure(series.median(sample -> micros(sample, load, percentile))));
@@ -184,7 +184,7 @@ final class Results {
     /** What crossing to another site adds to the median latency at the lightest load, microseconds. */
     String crossing() {
         Table table = new Table(3, "bytes", "load", "system", "to another site p50 µs", "within a site p50 µs", "difference µs");
-        int load = loads.stream().min(Integer::compare).orElse(0);
+        Load load = loads.stream().min(Load::compareTo).orElseThrow();
         samples.forEach((size, byPeer) -> {
             for (Peer peer : byPeer.containsKey(Peer.XPAND_SITE) ? List.of(Peer.XPAND_DEFAULT, Peer.XPAND) : List.<Peer>of()) {
                 if (byPeer.containsKey(peer)) {
@@ -195,17 +195,17 @@ final class Results {
         return table.toString();
     }
 
-    private List<String> crossing(int size, int load, Peer peer) {
+    private List<String> crossing(int size, Load load, Peer peer) {
         ToDoubleFunction<Sample> latency = sample -> sample.latencies().containsKey(load) ? micros(sample, load, 50) : Double.NaN;
         double across = series(size, peer).median(latency);
         double within = series(size, Peer.XPAND_SITE).median(latency);
         boolean clean = series(size, peer).clean() && series(size, Peer.XPAND_SITE).clean();
-        return List.of(String.valueOf(size), load + " %", peer.text(), Table.figure(across), Table.figure(within),
+        return List.of(String.valueOf(size), load.text(), peer.text(), Table.figure(across), Table.figure(within),
                 clean ? Table.figure(across - within) : LOST);
     }
 
     /** A percentile of one run; not a number if there were too few messages for it. */
-    private static double micros(Sample sample, int load, double percentile) {
+    private static double micros(Sample sample, Load load, double percentile) {
         Histogram histogram = sample.latencies().get(load).histogram();
         return histogram.getTotalCount() * (100 - percentile) < 100 ? Double.NaN
                 : histogram.getValueAtPercentile(percentile) / MICRO;

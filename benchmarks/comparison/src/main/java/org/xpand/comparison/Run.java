@@ -61,17 +61,17 @@ final class Run {
         long lost = ending.lost();
         long disordered = ending.disordered();
         double goodput = goodput(before, after);
-        TreeMap<Integer, Latency> latencies = new TreeMap<>();
-        for (int load : plan.loads()) {
-            double rate = reference.getOrDefault(size, goodput) * load / 100;
+        TreeMap<Load, Latency> latencies = new TreeMap<>();
+        for (Load load : plan.loads()) {
+            double rate = load.messages(reference.getOrDefault(size, goodput), size);
             if (rate > 0) {
                 double settle = plan.settleSeconds() / 2;
-                fleet.begin(size, rate / size, (long) (settle * GIGA));
+                fleet.begin(size, rate, (long) (settle * GIGA));
                 sleep(settle + plan.latencySeconds());
                 ending = fleet.end();
                 lost += ending.lost();
                 disordered += ending.disordered();
-                latencies.put(load, new Latency(rate, merged(fleet.latencies())));
+                latencies.put(load, new Latency(rate * size, merged(fleet.latencies())));
             }
         }
         return sample(size, goodput, before, after, new Ending(lost, disordered), latencies);
@@ -87,7 +87,7 @@ final class Run {
     }
 
     private Sample sample(int size, double goodput, List<Mark> before, List<Mark> after, Ending ending,
-                          Map<Integer, Latency> latencies) {
+                          Map<Load, Latency> latencies) {
         double delivered = 0;
         double cpuNanos = 0;
         double allocated = 0;

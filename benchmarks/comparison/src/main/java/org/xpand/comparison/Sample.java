@@ -15,11 +15,11 @@ import org.xpand.comparison.peer.Peer;
  * @param receiverResident memory of a receiver, bytes
  * @param lost             messages missing in all phases, added up over the receivers
  * @param disordered       messages that did not follow the one before
- * @param latencies        by load in percent
+ * @param latencies        by load
  */
 record Sample(Peer peer, int size, double goodput, double cpuPerGigabyte, double allocationRate, double allocatedPerByte,
               double senderResident, double receiverResident, long lost, long disordered,
-              Map<Integer, Latency> latencies) {
+              Map<Load, Latency> latencies) {
     /**
      * How long messages took.
      *

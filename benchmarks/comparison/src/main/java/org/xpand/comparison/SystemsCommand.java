@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.xpand.comparison.peer.LimitProgram;
 import org.xpand.comparison.peer.Peer;
 import picocli.CommandLine.Command;
@@ -37,6 +38,10 @@ final class SystemsCommand implements Callable<Integer> {
             + "latencies are taken, 1 to 100 (default: 1,10,50,90).")
     private List<Integer> loads = List.of(1, 10, 50, 90);
 
+    @Option(names = "--rates", split = ",", paramLabel = "MESSAGES", description = "Messages per second at which latencies are taken as well, the "
+            + "same for all systems, 1 or more (default: none). What a system does not carry waits.")
+    private List<Integer> rates = List.of();
+
     @Option(names = "--runs", description = "Turns of each system (default: ${DEFAULT-VALUE}).")
     private int runs = 5;
 
@@ -64,7 +69,7 @@ final class SystemsCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         ComparisonPlan plan = plan();
         System.err.printf(Locale.ROOT, "about %.0f min%n", plan.seconds() / 60);
-        Results results = new Results(maxSpread / 100, loads);
+        Results results = new Results(maxSpread / 100, plan.loads());
         boolean failed = false;
         for (int run = 1; run <= plan.runs(); run++) {
             Map<Integer, Double> xpand = new HashMap<>();
@@ -85,7 +90,7 @@ final class SystemsCommand implements Callable<Integer> {
         }
         System.out.println(results.costs());
         System.out.println(results.latencies());
-        if (plan.peers().contains(Peer.XPAND_SITE) && !loads.isEmpty()) {
+        if (plan.peers().contains(Peer.XPAND_SITE) && !plan.loads().isEmpty()) {
             System.out.println(results.crossing());
         }
         if (json != null) {
@@ -124,12 +129,16 @@ final class SystemsCommand implements Callable<Integer> {
         if (loads.stream().anyMatch(load -> load < 1 || load > 100)) {
             throw new IllegalArgumentException("--loads " + loads + ": accepted are 1 to 100");
         }
+        if (rates.stream().anyMatch(rate -> rate < 1)) {
+            throw new IllegalArgumentException("--rates " + rates + ": accepted are 1 message per second and more");
+        }
         if (runs < 1 || !(seconds > 0) || !(warmUp >= 0) || !(maxSpread >= 0)) {
             throw new IllegalArgumentException("--runs " + runs + ", --seconds " + seconds + ", --warm-up " + warmUp
                     + ", --max-spread " + maxSpread + ": accepted are 1 run or more, more than 0 s, a warm-up and a "
                     + "spread from 0 on");
         }
-        return new ComparisonPlan(measured(peers), sizes, loads, runs, warmUp, seconds / 2, seconds,
+        List<Load> all = Stream.concat(loads.stream().map(load -> new Load(load, false)), rates.stream().map(rate -> new Load(rate, true))).toList();
+        return new ComparisonPlan(measured(peers), sizes, all, runs, warmUp, seconds / 2, seconds,
                 seconds, options);
     }
 }

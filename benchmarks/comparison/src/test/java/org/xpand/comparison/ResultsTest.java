@@ -15,10 +15,12 @@ import org.xpand.comparison.peer.Peer;
 class ResultsTest {
     private static final int SIZE = 1000;
 
-    private final Results results = new Results(0.3, List.of(10));
+    private static final Load LOAD = new Load(10, false);
+
+    private final Results results = new Results(0.3, List.of(LOAD));
 
     private static Sample sample(Peer peer, double goodput, long lost, long disordered, Histogram latencies) {
-        return new Sample(peer, SIZE, goodput, 1, 1, 1, 1, 1, lost, disordered, Map.of(10, new Latency(1, latencies)));
+        return new Sample(peer, SIZE, goodput, 1, 1, 1, 1, 1, lost, disordered, Map.of(LOAD, new Latency(1, latencies)));
     }
 
     private void add(Peer peer, double... goodputs) {

@@ -47,14 +47,15 @@ class SystemsCommandTest {
         assumeThat(CCompiler.isHere()).as("a C compiler").isTrue();
         String peers = Stream.of(Peer.values()).map(Peer::text).collect(Collectors.joining(","));
         assertThat(run("systems", "--peers", peers, "--sizes", "1000", "--loads", "10", "--runs", "1", "--seconds", "0.2", "--warm-up", "0",
-                "--json", json.toString(),
+                "--json", json.toString(), "--rates", "500",
                 "--jvm=-Xmx128m", "--jvm=-XX:+UseSerialGC", "--jvm=-XX:TieredStopAtLevel=1")).as(errors).isZero();
         for (Peer peer : Peer.values()) {
             assertThat(errors).contains("run 1 of 1: " + peer.text());
             assertThat(printed).containsPattern("(?m)^\\| 1000 +\\| " + peer.text() + " .*\\| +1 \\|$");
         }
         assertThat(printed).contains("difference µs", "of the limit")
-                .as("latencies of a C program").containsPattern("(?m)^\\| 1000 +\\| 10 % +\\| c-udp +\\| +[0-9.]+ \\| +[0-9.]+ \\|");
+                .as("latencies of a C program").containsPattern("(?m)^\\| 1000 +\\| 10 % +\\| c-udp +\\| +[0-9.]+ \\| +[0-9.]+ \\|")
+                .as("the same rate for all").containsPattern("(?m)^\\| 1000 +\\| 500 /s +\\| netty +\\| +4.00 \\|");
         assertThat(json).content().contains("\"system\" : \"c-multicast\"");
     }
 
@@ -62,7 +63,7 @@ class SystemsCommandTest {
     void theDefaultsCoverSmallAndLargeMessagesAndALightLoad() throws Exception {
         ComparisonPlan plan = CommandLine.populateCommand(new SystemsCommand()).plan();
         assertThat(plan.sizes()).containsExactly(100, 1000, 10_000, 100_000, 1_000_000);
-        assertThat(plan.loads()).contains(1);
+        assertThat(plan.loads()).contains(new Load(1, false));
         assertThat(plan.peers()).startsWith(Peer.XPAND_DEFAULT);
     }
 
@@ -82,6 +83,7 @@ class SystemsCommandTest {
     @CsvSource(delimiter = '|', value = {
         "systems --peers nonsense | peer 'nonsense': accepted are xpand-default, xpand",
         "systems --sizes 19 | --sizes [19]: accepted are sizes from 20",
+        "systems --rates 0 | --rates [0]: accepted are 1 message per second and more",
         "systems --loads 0 | --loads [0]: accepted are 1 to 100",
         "systems --runs 0 | --runs 0"})
     void wrongUseIsReportedInOneLine(String line, String complaint) {

@@ -405,7 +405,13 @@ public final class ControlState {
 
     /** {@return whether all delegates in the control channel have announced their sites} */
     public boolean complete() {
-        return !view.isEmpty() && view.stream().allMatch(table::hasAnnounced);
+        // Asked in each turn of the loop: no streams.
+        for (int i = 0; i < view.size(); i++) {
+            if (!table.hasAnnounced(view.get(i))) {
+                return false;
+            }
+        }
+        return !view.isEmpty();
     }
 
     /**

@@ -49,8 +49,17 @@ final class LanSender {
         return toAll.next();
     }
 
+    private boolean isAnyPresent() {
+        for (LanPeer peer : peers) {
+            if (peer.isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void multicast(LanContent content, long nowNanos) {
-        if (peers.stream().noneMatch(LanPeer::isPresent)) {
+        if (!isAnyPresent()) {
             toAll.skip();
             return;
         }

@@ -47,7 +47,10 @@ public record TfmccFeedback(
         @Setting(value = "size of a group up to which every receiver reports once, at its first packet, so that R_max need not "
                         + "be guessed, and in slow start at once that its rate has risen or that it has lost a packet: the rate then starts with "
                         + "ten packets per R_max and doubles as fast as TCP's does; 0 is never", range = "0 to 64", recommended = "16", paper = "0")
-        int quickReports) {
+        int quickReports,
+        @Setting(value = "least time between reports of the CLR, except urgent ones: on a LAN one per RTT would answer each packet",
+                range = "0s to 100ms", recommended = "5ms", paper = "0s", source = "RFC 4654 §3.3: none")
+        long minReportInterval) {
 
     /**
      * @throws IllegalArgumentException if {@code biasHigh} is not above {@code biasLow}

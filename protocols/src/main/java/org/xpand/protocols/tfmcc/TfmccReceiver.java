@@ -282,7 +282,7 @@ final class TfmccReceiver implements RateReceiver {
 
     private long clrDueNanos() {
         // The first packets read after a pause have waited longest; the newest one hardly at all.
-        return pause.after(reports == 0 ? newestNanos : reportedNanos + rtt.nanos());
+        return pause.after(reports == 0 ? newestNanos : reportedNanos + Math.max(rtt.nanos(), config.feedback().minReportInterval()));
     }
 
     private boolean lossSeen() {

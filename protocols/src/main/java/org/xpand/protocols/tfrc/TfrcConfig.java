@@ -110,6 +110,9 @@ public record TfrcConfig(
                         + "pause of the receiver's process would stop the stream", range = "0s to 10s", recommended = "200ms",
                 paper = "0s")
         long minNoFeedback,
+        @Setting(value = "least time between reports of a receiver, except urgent ones: on a LAN one per RTT would answer each packet",
+                range = "0s to 100ms", recommended = "5ms", paper = "0s", source = "RFC 5348 §6.2: none")
+        long minReportInterval,
         @Setting(value = "whether a receiver that reports again after silence gets one packet per RTT at once, as TCP begins "
                         + "after a time-out, and not twice its low receive rate", recommended = "true", paper = "false",
                 source = "RFC 5681 §3.1, the loss window")

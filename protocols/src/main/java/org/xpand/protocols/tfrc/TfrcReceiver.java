@@ -19,8 +19,8 @@ import org.xpand.protocols.wire.WireWriter;
 /**
  * The receiver role (Xpand §4.2): measures loss events, computes the acceptable rate by Eq. 1 from its loss event rate,
  * the round-trip time sent by its source and the average packet size, and reports it: once per round-trip time while
- * packets arrive, at once when a loss event lowers the rate or a late packet cancels one, up to eight times while the receive rate rises in
- * slow start, never while nothing arrives.
+ * packets arrive, on a LAN less often, at once when a loss event lowers the rate or a late packet cancels one, up to eight times while the
+ * receive rate rises in slow start, never while nothing arrives.
  */
 final class TfrcReceiver implements RateReceiver {
     /** Least X_target, packets per RTT, from which the first loss interval is derived (RFC 5348 §6.3.1). */
@@ -189,9 +189,9 @@ final class TfrcReceiver implements RateReceiver {
         return pause.after(urgent || reports == 0 ? arrivalNanos : reportedNanos + intervalNanos());
     }
 
-    /** A round-trip time: the smoothed one, unless a queue has emptied since; the average would react late. */
+    /** A round-trip time, but not less than configured: the smoothed one, unless a queue has emptied since; the average would react late. */
     private long intervalNanos() {
-        return presentNanos > 0 && presentNanos < EMPTIED * rttNanos ? presentNanos : rttNanos;
+        return Math.max(config.minReportInterval(), presentNanos > 0 && presentNanos < EMPTIED * rttNanos ? presentNanos : rttNanos);
     }
 
     private void learn(long announcedNanos) {

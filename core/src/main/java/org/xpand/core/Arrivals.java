@@ -2,20 +2,19 @@ package org.xpand.core;
 
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ObjIntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.api.SenderId;
-import org.xpand.protocols.relay.MemberReceiver;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.MessageHeader;
 
 /**
  * Incoming messages of a member of a group. Decides by kind and by what the member has already received whether a message belongs
- * to attributes, islands, the group's state, requests or the listener. Counts what the listener has consumed, for the sender's
- * window. Messages and gaps arrive on the loop; the rest runs on the thread of the listener.
+ * to attributes, islands, the group's state, requests or the listener. Messages and gaps arrive on the loop; the rest runs on the thread
+ * of the listener.
  */
 final class Arrivals {
     private static final Logger LOG = LoggerFactory.getLogger(GroupEndpoint.class);
@@ -28,17 +27,10 @@ final class Arrivals {
     private final Requests requests;
     private final StateTransfer state;
     private final Attributes attributes;
-    private final ConcurrentLinkedQueue<Consumed> consumed = new ConcurrentLinkedQueue<>();
-    /** Consumed by the listener and not yet reported to the loop. Only on the thread that runs the listener. */
-    private SenderId consumedFrom;
-    private int consumedSegments;
+    private final Consumption consumption = new Consumption();
     private final AtomicLong messagesDelivered = new AtomicLong();
     private final AtomicLong bytesDelivered = new AtomicLong();
     private final LongAdder gapSegments = new LongAdder();
-
-    /** Segments of consumed messages. */
-    private record Consumed(SenderId sender, int segments) {
-    }
 
     /** @param receives whether the listener wants the messages to all members */
     Arrivals(GroupEndpoint group, MessageListener listener, boolean receives, Requests requests, StateTransfer state,
@@ -53,36 +45,50 @@ final class Arrivals {
         this.attributes = attributes;
     }
 
-    /** Reports to the receiver what the listener has consumed; on the loop. */
-    void consume(MemberReceiver receiver) {
-        for (Consumed next = consumed.poll(); next != null; next = consumed.poll()) {
-            receiver.consumed(next.sender, next.segments);
-        }
+    /** Passes on what the listener has consumed, at the beginning of a turn; on the loop. */
+    void consumed(ObjIntConsumer<SenderId> receiver, long nowNanos) {
+        consumption.take(receiver, nowNanos);
+    }
+
+    /** Whether messages have arrived in this turn, all of this member itself; on the loop. */
+    boolean areOwn() {
+        return consumption.onlyOwnArrived();
+    }
+
+    /** Ends a turn; returns when another one is due, see {@link Consumption#endTurn}. On the loop. */
+    long endTurn(long nowNanos) {
+        return consumption.endTurn(nowNanos);
+    }
+
+    /** The listener has done all that there was for now; returns whether to wake the loop. On the listener's thread. */
+    boolean progressWakesLoop() {
+        return consumption.reportWakesLoop();
     }
 
     /** Handles a message that has arrived; on the loop. */
     void message(SenderId from, WholeMessage message) {
         boolean own = from.equals(group.id());
+        consumption.arrived(message.segments(), own);
         if (!message.isAddressed()) {
             received(from, message.number());
             if (!receives) {
-                consumed.add(new Consumed(from, message.segments()));
+                consumption.consumedAtOnce(from, message.segments());
                 return;
             }
         }
         if (message.kind() == MessageHeader.ATTRIBUTES) {
-            consumed.add(new Consumed(from, message.segments()));
+            consumption.consumedAtOnce(from, message.segments());
             attributes.reported(from, message.payload()).ifPresent(now ->
                     engine.event(new NodeEvent.AttributesChanged(group.name(), group.member(from), now)));
             return;
         }
         if (message.kind() == MessageHeader.ISLANDER || message.kind() == MessageHeader.NOT_ISLANDER) {
-            consumed.add(new Consumed(from, message.segments()));
+            consumption.consumedAtOnce(from, message.segments());
             group.island(message.kind(), from, message.payload());
             return;
         }
         if (message.kind() >= MessageHeader.STATE_REQUEST) {
-            consumed.add(new Consumed(from, message.segments()));
+            consumption.consumedAtOnce(from, message.segments());
             state.message(from, message, engine.nanoTime());
             return;
         }
@@ -98,7 +104,7 @@ final class Arrivals {
                     inbox(new Message(group.name(), sender, own, message), message);
                 }
             } finally {
-                taken(from, message.segments());
+                consumption.consumed(from, message.segments());
             }
         });
     }
@@ -158,22 +164,6 @@ final class Arrivals {
 
     private static boolean isReply(WholeMessage message) {
         return message.kind() == MessageHeader.REPLY || message.kind() == MessageHeader.REFUSAL;
-    }
-
-    private void taken(SenderId from, int segments) {
-        if (!from.equals(consumedFrom)) {
-            reportConsumed();
-            consumedFrom = from;
-        }
-        consumedSegments += segments;
-    }
-
-    /** Reports to the loop what the listener has consumed. */
-    void reportConsumed() {
-        if (consumedSegments > 0) {
-            consumed.add(new Consumed(consumedFrom, consumedSegments));
-            consumedSegments = 0;
-        }
     }
 
     /** Segments of a sender and their messages are lost; -1 for unknown numbers. On the loop. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.ObjIntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.site.GroupMembership;
@@ -41,6 +42,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private final Attributes attributes;
     private final Meetings meetings;
     private final Arrivals arrivals;
+    private final Runnable inbox = serial::inbox;
+    private final ObjIntConsumer<SenderId> consumed = (sender, segments) -> receiver().consumed(sender, segments);
     private String ended;
 
     GroupEndpoint(GroupName name, GroupService service, SenderId self, RelayConfig config, NodeEngine engine,
@@ -282,7 +285,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public void beginTurn(long nowNanos) {
-        arrivals.consume(receiver());
+        arrivals.consumed(consumed, nowNanos);
         submissions.handOver(membership.member().sender(), nowNanos);
     }
 
@@ -296,7 +299,15 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
             wakeUp();
         }
         notifyWritable();
-        serial.inbox();
+        boolean onlyOwn = arrivals.areOwn();
+        // Before the listener runs: it asks whether the loop looks.
+        membership.callAt(arrivals.endTurn(nowNanos));
+        if (onlyOwn) {
+            // Once the others' datagrams have left.
+            engine.atEnd(inbox);
+        } else {
+            serial.inbox();
+        }
     }
 
     /**
@@ -336,8 +347,9 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     void listenerProgress() {
-        arrivals.reportConsumed();
-        super.listenerProgress();
+        if (arrivals.progressWakesLoop()) {
+            super.listenerProgress();
+        }
     }
 
     @Override

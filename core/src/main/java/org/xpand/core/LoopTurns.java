@@ -1,5 +1,6 @@
 package org.xpand.core;
 
+import java.util.ArrayDeque;
 import java.util.Optional;
 import org.xpand.alm.site.SiteProcess;
 import org.xpand.protocols.api.ProcessId;
@@ -17,6 +18,7 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
     private final LanPort lan;
     private final LoopTimer timer;
     private final NodeEngine engine;
+    private final ArrayDeque<Runnable> atEnd = new ArrayDeque<>();
     /** Null if JGroups carries everything. */
     private LanDatagrams datagrams;
     private volatile boolean allCalled;
@@ -51,6 +53,11 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
         allCalled = true;
     }
 
+    /** Runs an action at the end of this turn, or of the next one if there is none. On the loop. */
+    void atEnd(Runnable action) {
+        atEnd.add(action);
+    }
+
     /** Does what is due and sets the timer for the next turn. */
     void take() {
         long from = engine.nanoTime();
@@ -62,6 +69,9 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
         }
         if (datagrams != null) {
             datagrams.endTurn();
+        }
+        for (Runnable each = atEnd.poll(); each != null; each = atEnd.poll()) {
+            each.run();
         }
         long to = engine.nanoTime();
         process.worked(from, to);

@@ -267,6 +267,11 @@ final class NodeEngine implements SiteListener {
         }
     }
 
+    /** Runs an action at the end of the loop's turn. On the loop. */
+    void atEnd(Runnable action) {
+        turns.atEnd(action);
+    }
+
     /** Requests a turn of the loop soon. Any thread. */
     void wakeUp() {
         if (awake.compareAndSet(false, true)) {

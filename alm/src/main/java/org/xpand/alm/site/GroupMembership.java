@@ -205,6 +205,15 @@ public abstract class GroupMembership {
         }
     }
 
+    /**
+     * Requests a turn at this time, or earlier; holds until its next turn.
+     *
+     * @param deadlineNanos the time, nanoseconds of the process's monotonic clock; {@link Long#MAX_VALUE} for none
+     */
+    public final void callAt(long deadlineNanos) {
+        due.at(deadlineNanos);
+    }
+
     /** A call has been taken from its queue. */
     final void takeCall() {
         called.set(false);

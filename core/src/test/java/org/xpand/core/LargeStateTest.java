@@ -43,10 +43,12 @@ class LargeStateTest {
             (again ? first : second).kill();
             MemberProcess left = again ? second : first;
             killed(joiner, "read 2 at 20 %", providers);
-            killed(joiner, "read 2 at 40 %", joiners);
+            // The second attempt, or a third one: on a busy machine the provider's site is away for longer than others wait.
+            joiner.awaitOne(BOUND, "read 2 at 40 %", "read 3 at 40 %");
+            joiners.kill();
             joiner.awaitLine("joined", BOUND);
             assertThat(joiner.last("taken")).isEqualTo(MEGABYTES * 1_000_000 + " " + left.last("given"));
-            assertThat(joiner.last("taking")).as("how often it was given").isEqualTo("2");
+            assertThat(joiner.last("taking")).as("how often it was given").isIn("2", "3");
             sites.comeToTheSame(left, joiner);
             if (MEGABYTES > USUAL) {
                 Stream.of(second, joiner).forEach(each -> System.out.println(each.name() + " joined " + each.last("joined")));

@@ -89,9 +89,19 @@ final class MemberProcess implements AutoCloseable {
 
     /** Waits until it has printed a line with this prefix. */
     void awaitLine(String beginning, Duration bound) {
+        awaitOne(bound, beginning);
+    }
+
+    /** Waits until it has printed a line with one of these prefixes. */
+    void awaitOne(Duration bound, String... beginnings) {
+        List<String> any = List.of(beginnings);
         await().atMost(bound).pollInterval(Duration.ofMillis(10)).untilAsserted(() ->
-                assertThat(said(beginning) || !process.isAlive()).as("%s says '%s', or has ended; all: %s", name, beginning, all).isTrue());
-        assertThat(said(beginning)).as("%s has said '%s'; all: %s", name, beginning, all).isTrue();
+                assertThat(saidOne(any) || !process.isAlive()).as("%s says one of %s, or has ended; all: %s", name, any, all).isTrue());
+        assertThat(saidOne(any)).as("%s has said one of %s; all: %s", name, any, all).isTrue();
+    }
+
+    private boolean saidOne(List<String> beginnings) {
+        return beginnings.stream().anyMatch(this::said);
     }
 
     /** Writes a command to it. */

@@ -97,6 +97,22 @@ class ConsumptionTest {
         assertThat(consumption.onlyOwnArrived()).isTrue();
     }
 
+    /** Else what is consumed just after it has looked would wait for the next message. */
+    @Test
+    void whatIsConsumedWhileTheLoopLooksWakesIt() {
+        now = turn(2, false);
+        consumption.consumed(A, 1);
+        consumption.reportWakesLoop();
+        List<Boolean> woken = new ArrayList<>();
+        consumption.take((sender, segments) -> {
+            if (woken.isEmpty()) {
+                consumption.consumed(A, 1);
+                woken.add(consumption.reportWakesLoop());
+            }
+        }, now);
+        assertThat(woken).containsExactly(true);
+    }
+
     /** Whatever the threads do: what is consumed without waking the loop is found at the next look. */
     @Test
     @Timeout(30)

@@ -42,7 +42,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private final Attributes attributes;
     private final Meetings meetings;
     private final Arrivals arrivals;
-    private final Runnable inbox = serial::inbox;
+    /** As in a turn of the group, a failure of the application's executor ends this membership only. */
+    private final Runnable inbox = () -> contained(serial::inbox);
     private final ObjIntConsumer<SenderId> consumed = (sender, segments) -> receiver().consumed(sender, segments);
     private String ended;
 

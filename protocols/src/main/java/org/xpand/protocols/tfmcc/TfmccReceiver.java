@@ -19,7 +19,7 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The receiver role (RFC 4654 §4): measures loss event rate and RTT, computes its desired rate, and reports it once per
- * RTT if it is the CLR, otherwise when its timer in the feedback round expires and nothing has made the report unnecessary.
+ * RTT if it is the CLR, on a LAN less often, otherwise when its timer in the feedback round expires and nothing has made the report unnecessary.
  */
 final class TfmccReceiver implements RateReceiver {
     /** c in Eq. 4, T = c s / (R sqrt(p)) (TFMCC App. B, RFC 4654 §5.6). */

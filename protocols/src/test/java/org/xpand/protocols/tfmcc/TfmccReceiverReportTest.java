@@ -146,27 +146,6 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
     }
 
     @Test
-    void onALanTheClrReportsLessOftenThanOncePerRtt() {
-        clr = KEY;
-        rate = 10_000_000;
-        packet();
-        report();
-        now += MS / 5;
-        packet(0, now - MS / 5);
-        assertThat(receiver.rttNanos()).isLessThan(MS);
-        int reports = 0;
-        for (int i = 0; i < 2000; i++) {
-            now += MS / 10;
-            packet(0, null);
-            if (receiver.reportDue(now)) {
-                report();
-                reports++;
-            }
-        }
-        assertThat(reports).as("in 200 ms").isBetween(35, 41);
-    }
-
-    @Test
     void theClrReportsOncePerRttWhateverIsSuppressed() {
         packet();
         measure(100);

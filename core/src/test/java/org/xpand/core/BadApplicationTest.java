@@ -101,6 +101,25 @@ class BadApplicationTest {
         assertThatThrownBy(() -> from.request(to.id(), new byte[1], PATIENCE).get(20, TimeUnit.SECONDS)).hasMessageContaining("another one");
     }
 
+    /** Its own messages are handed over at the end of the loop's turn, outside of the group's. */
+    @Test
+    void anExecutorThatFailsEndsTheMembershipNotTheNode() throws Exception {
+        AtomicBoolean fails = new AtomicBoolean();
+        sites.executor(task -> {
+            if (fails.get()) {
+                throw new IllegalStateException("an executor's mistake");
+            }
+            task.run();
+        });
+        XpandNode alone = sites.add(1, "alone");
+        Group group = alone.join("g", message -> { });
+        fails.set(true);
+        group.send(new byte[1]);
+        await().atMost(PATIENCE).until(() -> !group.isOpen());
+        fails.set(false);
+        assertThat(alone.join("other", message -> { }).isOpen()).isTrue();
+    }
+
     @Test
     void whoWaitsForHimselfInAListenerIsReported() throws Exception {
         CompletableFuture<Throwable> reported = new CompletableFuture<>();

@@ -101,7 +101,6 @@ class BadApplicationTest {
         assertThatThrownBy(() -> from.request(to.id(), new byte[1], PATIENCE).get(20, TimeUnit.SECONDS)).hasMessageContaining("another one");
     }
 
-    /** Its own messages are handed over at the end of the loop's turn, outside of the group's. */
     @Test
     void anExecutorThatFailsEndsTheMembershipNotTheNode() throws Exception {
         AtomicBoolean fails = new AtomicBoolean();

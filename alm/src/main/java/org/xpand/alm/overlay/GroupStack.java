@@ -167,7 +167,7 @@ public final class GroupStack {
 
     /** {@return how many bytes of a message fit into the segment of a full packet; changes with the packet length that the paths carry} */
     public int segmentBytes() {
-        int bytes = PacketSize.segmentBytes(packetBytes) - rate.shorterBytes();
+        int bytes = rate.segmentBytes(packetBytes);
         return redundancy.isPresent() ? Math.min(bytes, Segment.USUAL_PAYLOAD) : bytes;
     }
 

@@ -86,11 +86,6 @@ final class PacketSize {
         }
     }
 
-    /** The bytes of segments that fill a packet of this length, behind the longest headers. */
-    static int segmentBytes(int packetBytes) {
-        return packetBytes - WireFormat.SEGMENT_OVERHEAD;
-    }
-
     /** Writes the number of a size into a packet's flags. */
     static void write(byte[] bytes, int offset, int number) {
         int at = offset + WireFormat.FLAGS_AT;

@@ -154,6 +154,11 @@ final class McaSource implements RateSource {
     }
 
     @Override
+    public int maxHeaderLength() {
+        return McaDataHeader.PERSONAL_LENGTH;
+    }
+
+    @Override
     public int headerLength(long nowNanos) {
         if (!controlDue(nowNanos)) {
             return 0;

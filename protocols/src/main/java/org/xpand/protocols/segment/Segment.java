@@ -30,7 +30,7 @@ public final class Segment {
     /** Most bytes of a message in one segment, where the paths to all sites carry the longest datagrams. */
     public static final int MAX_PAYLOAD = WireFormat.MAX_LENGTH - WireFormat.SEGMENT_OVERHEAD;
     /** Bytes of a message in one segment as long as nothing is known of the paths to the other sites. */
-    public static final int USUAL_PAYLOAD = WireFormat.MTU - WireFormat.SEGMENT_OVERHEAD;
+    public static final int USUAL_PAYLOAD = WireFormat.MTU - WireFormat.MAX_SEGMENT_OVERHEAD;
     /** Least size of the pieces of longer messages. */
     public static final int MIN_PAYLOAD = 256;
 

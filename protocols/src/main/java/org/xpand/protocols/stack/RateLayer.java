@@ -530,9 +530,13 @@ public final class RateLayer extends Layer {
         paced.varyLengths(fullBytes, nowNanos);
     }
 
-    /** {@return by how many bytes full packets are shorter now} */
-    public int shorterBytes() {
-        return paced.shorterBytes();
+    /**
+     * {@return how many bytes of a message fit into the segment of a full packet}
+     *
+     * @param fullBytes length of the longest packet
+     */
+    public int segmentBytes(int fullBytes) {
+        return fullBytes - WireFormat.SEGMENT_OVERHEAD - paced.source().maxHeaderLength() - paced.shorterBytes();
     }
 
     /** {@return packets dropped because their number had arrived before} */

@@ -1,5 +1,7 @@
 package org.xpand.protocols.stack;
 
+import org.xpand.protocols.strategy.RateSource;
+
 /** Lengths and fixed values of the datagram format between delegates. */
 public final class WireFormat {
     /** First byte of every datagram. */
@@ -22,8 +24,10 @@ public final class WireFormat {
     public static final int MTU = 1368;
     /** Longest datagram anywhere, the content of an Ethernet frame of 9000 bytes with IPv6, in bytes. */
     public static final int MAX_LENGTH = 8944;
-    /** The part of a datagram with a segment that is not the segment: the longest headers before it. */
-    public static final int SEGMENT_OVERHEAD = 136;
+    /** The part of a datagram with a segment that is neither the segment nor the strategy's header: the longest of the other headers. */
+    public static final int SEGMENT_OVERHEAD = 88;
+    /** The part of a datagram with a segment that is not the segment, with whatever strategy. */
+    public static final int MAX_SEGMENT_OVERHEAD = SEGMENT_OVERHEAD + RateSource.MAX_HEADER_LENGTH;
     /** Common header, snapshot (12), group (8), source site (8), incarnation (8), number (8), sending time (8). */
     public static final int DATA_HEADER_LENGTH = COMMON_HEADER_LENGTH + 52;
     /** Common header, group (8), source site (8), incarnation (8), repair number (8). */

@@ -8,7 +8,7 @@ import org.xpand.protocols.wire.WireWriter;
  * 64-bit key.
  */
 public interface RateSource {
-    /** The greatest value of {@link #headerLength}. */
+    /** The greatest value of {@link #maxHeaderLength}. */
     int MAX_HEADER_LENGTH = 48;
 
     /**
@@ -95,10 +95,19 @@ public interface RateSource {
     long rttNanos(long receiver);
 
     /**
+     * Length of the strategy's longest header: so much of a packet is not for messages.
+     *
+     * @return bytes, 0 to {@value #MAX_HEADER_LENGTH}; always the same. {@value #MAX_HEADER_LENGTH} by default
+     */
+    default int maxHeaderLength() {
+        return MAX_HEADER_LENGTH;
+    }
+
+    /**
      * Length of the strategy's header in the packet that is sent now.
      *
      * @param nowNanos time now, nanoseconds of the one monotonic clock of all calls
-     * @return bytes, 0 to {@value #MAX_HEADER_LENGTH}
+     * @return bytes, 0 to {@link #maxHeaderLength}
      */
     int headerLength(long nowNanos);
 

@@ -18,6 +18,8 @@ final class TfmccDataHeader {
     static final int MAX_GROUP_SIZE = 1_000_000;
     /** Bytes of the part that is always present. */
     static final int BASE_LENGTH = 19;
+    /** Bytes of a header that names a CLR and echoes another receiver. */
+    static final int MAX_LENGTH = length(true, true, false);
 
     private static final int SLOW_START = 1;
     private static final int SUPPRESSED_BY_LOSS = 2;

@@ -135,6 +135,11 @@ final class TfmccSource implements RateSource {
     }
 
     @Override
+    public int maxHeaderLength() {
+        return TfmccDataHeader.MAX_LENGTH;
+    }
+
+    @Override
     public int headerLength(long nowNanos) {
         TfmccRecord echoed = echoes.next(roundNanos(control.rate(nowNanos)), nowNanos);
         TfmccRecord clr = control.clr();

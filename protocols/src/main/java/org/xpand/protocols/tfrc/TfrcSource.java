@@ -171,6 +171,11 @@ final class TfrcSource implements RateSource {
     }
 
     @Override
+    public int maxHeaderLength() {
+        return TfrcDataHeader.LENGTH;
+    }
+
+    @Override
     public int headerLength(long nowNanos) {
         return peers.anyChange() ? TfrcDataHeader.LENGTH : 0;
     }

@@ -181,6 +181,11 @@ final class TufSource implements RateSource {
     }
 
     @Override
+    public int maxHeaderLength() {
+        return TufDataHeader.LONG_LENGTH;
+    }
+
+    @Override
     public int headerLength(long nowNanos) {
         return unannounced.isEmpty() ? TufDataHeader.SHORT_LENGTH : TufDataHeader.LONG_LENGTH;
     }

@@ -88,7 +88,8 @@ public abstract class RandomEvents {
     private void send(RateSource source, long number, int size, long now) {
         writer.reset(0, buffer.length);
         int announced = source.headerLength(now);
-        assertThat(announced).isBetween(0, RateSource.MAX_HEADER_LENGTH);
+        assertThat(announced).isBetween(0, source.maxHeaderLength());
+        assertThat(source.maxHeaderLength()).isBetween(0, RateSource.MAX_HEADER_LENGTH);
         source.packetSent(number, size, writer, now);
         assertThat(writer.position()).isEqualTo(announced);
         readHeader(new WireReader().reset(buffer, 0, announced));

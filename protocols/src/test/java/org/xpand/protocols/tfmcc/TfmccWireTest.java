@@ -15,7 +15,6 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.strategy.RateReceiver;
-import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -73,7 +72,7 @@ class TfmccWireTest {
         writer.reset(0, buffer.length);
         header.write(writer);
         assertThat(writer.position()).isEqualTo(TfmccDataHeader.length(kind > 0, kind > 1, kind == 2))
-                .isLessThanOrEqualTo(RateSource.MAX_HEADER_LENGTH);
+                .isLessThanOrEqualTo(TfmccDataHeader.MAX_LENGTH);
         TfmccDataHeader read = new TfmccDataHeader();
         read.read(written());
         assertThat(read.slowStart()).isEqualTo(slow);

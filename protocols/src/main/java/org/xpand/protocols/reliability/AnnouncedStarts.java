@@ -123,6 +123,11 @@ final class AnnouncedStarts {
         }
     }
 
+    /** The start or digest has been handled, or ignored: the next one comes with its own. */
+    void dropKept() {
+        kept.clear();
+    }
+
     /** The number from which on the source keeps a sender, as announced just before, or the other number; returned once. */
     long takeKept(SenderId sender, long otherwise) {
         Long number = kept.remove(sender);

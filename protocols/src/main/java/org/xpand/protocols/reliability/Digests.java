@@ -2,13 +2,14 @@ package org.xpand.protocols.reliability;
 
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
  * Announces to receivers the last sent and the stable number of each local sender: occasionally together with new segments, and
- * alone at growing intervals while some site lacks something and nothing new is sent.
+ * alone at growing intervals while some site lacks something and nothing new is sent, or requests what is not kept.
  */
 final class Digests {
     /** Bytes of a sender in a digest, with its retention. */
@@ -21,6 +22,8 @@ final class Digests {
     private long intervalNanos;
     /** Whether new segments were sent since the interval was computed. */
     private boolean renewed;
+    private boolean requestedInVain;
+    private long answeredNanos;
     private long sent;
 
     /**
@@ -43,6 +46,29 @@ final class Digests {
     void newSent(long nowNanos) {
         lastSentNanos = nowNanos;
         renewed = true;
+    }
+
+    /** A site requests segments that are not kept. */
+    void requestedInVain() {
+        requestedInVain = true;
+    }
+
+    /**
+     * Makes a packet for sites that request segments which are not kept: a site that was told something else waits for them. Not often, but
+     * also while there is always something else to send; returns false if none is due.
+     */
+    boolean answer(OutPacket packet, long nowNanos) {
+        if (!requestedInVain || nowNanos - answeredNanos < config.minDigestNanos()) {
+            return false;
+        }
+        requestedInVain = false;
+        if (streams.stream().noneMatch(OutgoingStream::isRequestedInVain)) {
+            // Announced meanwhile together with new segments.
+            return false;
+        }
+        answeredNanos = nowNanos;
+        begin(packet, OutgoingStream::isRequestedInVain);
+        return true;
     }
 
     private long intervalNanos() {
@@ -87,14 +113,18 @@ final class Digests {
         if (nowNanos - lastSentNanos < config.minDigestNanos() || nowNanos - lastSentNanos < intervalNanos() || !anyLacking()) {
             return false;
         }
-        packet.beginData();
-        WireWriter out = packet.writer();
-        int room = (out.remaining() - 2 * FrameType.HEADER_LENGTH) / LENGTH;
-        write(out, streams.stream().filter(OutgoingStream::lacking).limit(Math.max(0, room)).toList());
-        sent++;
+        begin(packet, OutgoingStream::lacking);
         lastSentNanos = nowNanos;
         intervalNanos = Math.min(2 * intervalNanos, config.maxDigestNanos());
         return true;
+    }
+
+    private void begin(OutPacket packet, Predicate<OutgoingStream> which) {
+        packet.beginData();
+        WireWriter out = packet.writer();
+        int room = (out.remaining() - 2 * FrameType.HEADER_LENGTH) / LENGTH;
+        write(out, streams.stream().filter(which).limit(Math.max(0, room)).toList());
+        sent++;
     }
 
     private boolean anyLacking() {

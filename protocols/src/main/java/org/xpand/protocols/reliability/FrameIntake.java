@@ -89,8 +89,14 @@ final class FrameIntake {
                     straySegments++;
                 }
             });
-            case FrameType.DIGEST -> receiver.digest(frame, nowNanos);
-            case FrameType.START -> receiver.start(frame, nowNanos);
+            case FrameType.DIGEST -> {
+                receiver.digest(frame, nowNanos);
+                receiver.dropKept();
+            }
+            case FrameType.START -> {
+                receiver.start(frame, nowNanos);
+                receiver.dropKept();
+            }
             case FrameType.KEPT -> receiver.kept(frame);
             case FrameType.EXCLUDED -> receiver.excluded(frame, nowNanos);
             default -> {

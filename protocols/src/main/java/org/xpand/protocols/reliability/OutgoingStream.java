@@ -384,6 +384,11 @@ final class OutgoingStream {
         return catchesUp;
     }
 
+    /** Whether a site has requested segments that are not kept since the last announcement. */
+    boolean isRequestedInVain() {
+        return moreRequested;
+    }
+
     /** Whether a reachable site lacks something that was sent, or requests it in vain. */
     boolean lacking() {
         if (moreRequested) {

@@ -139,6 +139,11 @@ final class ReceiverSide {
         starts.kept(in);
     }
 
+    /** The start or digest after {@link #kept} has been handled, or ignored. */
+    void dropKept() {
+        starts.dropKept();
+    }
+
     /** Whether the source has announced a start number of a sender. */
     boolean announces(SenderId sender) {
         return starts.contains(sender);

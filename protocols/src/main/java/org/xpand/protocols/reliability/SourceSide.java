@@ -111,6 +111,7 @@ final class SourceSide {
         }
         if (first < stream.keptFrom()) {
             stream.moreRequested();
+            digests.requestedInVain();
         }
         long hold = layer.rttToReceiverNanos(site);
         long end = Math.min(first + count, stream.nextToSend());
@@ -125,6 +126,9 @@ final class SourceSide {
         }
         if (sites.reachable() == 0) {
             return false;
+        }
+        if (digests.answer(packet, nowNanos)) {
+            return true;
         }
         // A site that has much to catch up on leaves half of the rate to new segments.
         if (repaired && pullNew(packet, nowNanos)) {

@@ -212,4 +212,19 @@ class ImplausibleNumbersTest {
         assertThat(in.getLong()).as("nothing was delivered").isZero();
         assertThat(in.getLong()).isEqualTo(KEPT);
     }
+
+    /** Otherwise a site that was told something else would wait for it until there is nothing new. */
+    @Test
+    void whoAsksForWhatIsNotKeptIsToldSoThoughThereIsAlwaysSomethingNew() {
+        acknowledges(8, 100);
+        int digests = 0;
+        for (int i = 0; i < 40; i++) {
+            asks(0, 4);
+            liar.receiver.offer(8 + i, 1);
+            liar.receiver.layer.localProgress(liar.receiver.sender, 9 + i, 100);
+            digests += (int) liar.receiver.pull(i * 5 * MS).stream().filter(each -> each.body()[0] == FrameType.DIGEST).count();
+            acknowledges(9 + i, 100);
+        }
+        assertThat(digests).as("in 200 ms").isBetween(5, 200 * (int) MS / (int) Liar.CONFIG.minDigestNanos() + 1);
+    }
 }

@@ -130,6 +130,16 @@ class ImplausibleStartsTest {
         assertThat(liar.receiver.received).endsWith("gap 10#4-2036");
     }
 
+    /** An announcement that comes once more says again what was kept then; the next one has no such part if nothing older is kept. */
+    @Test
+    void whatARepeatedStartSaysOfKeptSegmentsIsNotSaidOfTheNext() {
+        receivedFour();
+        liar.sends(PacketKind.REPAIR, FrameType.KEPT, out -> out.putSender(liar.sender).putLong(2), MS);
+        liar.starts(1, 0, MS);
+        liar.starts(2, 20, 2 * MS);
+        assertThat(liar.receiver.received).endsWith("gap 10#4-20");
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {0, -1, 2 + FAR, Long.MAX_VALUE})
     void anExclusionWithAnImpossibleNumberIsDroppedHoweverOften(long id) {

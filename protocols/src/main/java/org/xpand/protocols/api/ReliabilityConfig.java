@@ -17,7 +17,8 @@ import org.xpand.protocols.segment.Segment;
  * @param maxRequestNanos     longest wait before asking again, ns; {@code minRequestNanos} or more
  * @param ackDelayNanos       how long progress on the LAN may wait for a report to ride on, ns; it waits until 1.25 round-trip times after the
  *                            acknowledgement before it, too, if the source has room to go on
- * @param minDigestNanos      silence after which the source first announces how far its senders are, ns; doubles each time
+ * @param minDigestNanos      silence after which the source first announces how far its senders are, ns; doubles each time. Also the least
+ *                            time between answers to requests for what is not kept
  * @param maxDigestNanos      longest time between digests while something is not stable, ns; {@code minDigestNanos} or more
  * @param startIntervalNanos  time after which a start is repeated until it is acknowledged, ns
  * @param partitionRetentionNanos how long a silent site is waited for before it is excluded, and how long what a

@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 
@@ -11,8 +12,6 @@ import org.xpand.protocols.segment.Segment;
  * grows with it. Not thread-safe.
  */
 final class PacketFilling {
-    /** Least piece of a message that fills up a packet; more than any header of a message. */
-    static final int LEAST_PIECE = 64;
     /** A longer message is not cut again, which would take long: its pieces of similar length nearly fill packets anyway. */
     static final int LONGEST_MESSAGE = 65_536;
 
@@ -46,18 +45,21 @@ final class PacketFilling {
             return segments;
         }
         Segment first = segments.get(0);
-        int firstFlags = first.flags() & (Segment.FIRST | Segment.HEADED);
-        return inOneArray(segments) ? cut(firstFlags, first.array(), first.offset(), length, segmentBytes)
-                : cut(firstFlags, WholeMessage.of(segments).headed(), 0, length, segmentBytes);
+        return inOneArray(segments) ? cut(first, first.array(), first.offset(), length, segmentBytes)
+                : cut(first, WholeMessage.of(segments).headed(), 0, length, segmentBytes);
     }
 
-    private List<Segment> cut(int firstFlags, byte[] message, int start, int total, int segmentBytes) {
+    private List<Segment> cut(Segment first, byte[] message, int start, int total, int segmentBytes) {
+        int firstFlags = first.flags() & (Segment.FIRST | Segment.HEADED);
+        // Readers of a header expect all of it in the first segment. Otherwise a single byte is worth a segment: a packet that is as long
+        // as the others leaves with them in one GSO batch.
+        int leastFirst = 1 + (first.headed() ? MessageHeader.length(first) : 0);
         List<Segment> pieces = new ArrayList<>(2 + total / segmentBytes);
         int offset = 0;
         do {
             int left = total - offset;
             int flags = offset == 0 ? firstFlags : 0;
-            if (room - RunCodec.SEGMENT_HEADER_LENGTH < Math.min(left, LEAST_PIECE)) {
+            if (room - RunCodec.SEGMENT_HEADER_LENGTH < Math.min(left, offset == 0 ? leastFirst : 1)) {
                 room = room(segmentBytes);
                 flags |= Segment.OPENS;
             }

@@ -1,5 +1,7 @@
 package org.xpand.protocols.reliability;
 
+import org.xpand.protocols.segment.MessageHeader;
+import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
@@ -7,7 +9,8 @@ import org.xpand.protocols.wire.WireWriter;
  * shorter one ends it: if others follow, a few bytes cost less.
  */
 final class Padding {
-    private static final int MOST = 8;
+    /** A packet stays so much shorter where not even the header of the next message fits. */
+    static final int MOST = RunCodec.SEGMENT_HEADER_LENGTH + MessageHeader.MAX_LENGTH;
 
     private int lastLength;
 

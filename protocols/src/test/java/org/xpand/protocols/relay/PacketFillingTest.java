@@ -3,7 +3,10 @@ package org.xpand.protocols.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +96,30 @@ class PacketFillingTest {
         assertThat(pieces).isGreaterThan(50);
         assertThat(LongStream.range(first, sender.end()).mapToObj(sender::segment))
                 .allMatch(segment -> segment.first() == segment.headed());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 50, 100, 333, 1000, 1231, 1300, 2500, 10_000})
+    void packetsAreFullButForWhatPaddingFills(int length) {
+        Random random = new Random(length);
+        long first = sender.end();
+        for (int i = 0; i < 1000; i++) {
+            byte[] header = MessageHeader.of(MessageHeader.REQUEST, 1, sender.id(), random.nextInt(2));
+            sender.accept(LocalSender.cut(header, message(length, i), sender.segmentBytes(), RelayConfig.defaults()), 0);
+        }
+        List<Integer> packets = new ArrayList<>();
+        int inPacket = 0;
+        for (long number = first; number < sender.end(); number++) {
+            Segment segment = sender.segment(number);
+            if (segment.opens() && inPacket > 0) {
+                packets.add(inPacket);
+                inPacket = 0;
+            }
+            inPacket += RunCodec.length(segment);
+        }
+        // The first one shares its packet with what was there before.
+        assertThat(packets.subList(1, packets.size()))
+                .allMatch(bytes -> FULL - bytes <= RunCodec.SEGMENT_HEADER_LENGTH + MessageHeader.MAX_LENGTH);
     }
 
     @Test

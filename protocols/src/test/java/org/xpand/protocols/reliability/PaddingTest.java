@@ -36,11 +36,11 @@ class PaddingTest {
 
     @Test
     void aPacketThatIsAFewBytesShorterIsFilledUpIfOthersFollow() {
-        offer(1112, 1112, 1111, 1112, 1105, 1111);
+        offer(1112, 1112, 1111, 1112, 1112 - Padding.MOST, 1112 - Padding.MOST - 1, 1110 - Padding.MOST);
         List<TestSite.Sent> packets = source.pull(MS);
-        assertThat(lengths(packets)).containsExactly(0, 0, 0, 0, 0, -1);
+        assertThat(lengths(packets)).containsExactly(0, 0, 0, 0, 0, -Padding.MOST - 1, -Padding.MOST - 2);
         receiver.receive(packets, MS);
-        assertThat(receiver.received).containsExactly("10#0", "10#1", "10#2", "10#3", "10#4", "10#5");
+        assertThat(receiver.received).containsExactly("10#0", "10#1", "10#2", "10#3", "10#4", "10#5", "10#6");
     }
 
     @Test

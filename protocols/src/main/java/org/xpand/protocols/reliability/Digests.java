@@ -14,6 +14,8 @@ import org.xpand.protocols.wire.WireWriter;
 final class Digests {
     /** Bytes of a sender in a digest, with its retention. */
     private static final int LENGTH = FrameType.DIGEST_ENTRY_LENGTH + FrameType.KEPT_ENTRY_LENGTH;
+    /** Least segments that a packet of its own announces to be stable, so that such packets are few with small windows too. */
+    private static final int LEAST_ALONE = 64;
 
     private final ReliabilityConfig config;
     private final List<OutgoingStream> streams;
@@ -84,12 +86,33 @@ final class Digests {
         if (out.remaining() < 2 * FrameType.HEADER_LENGTH + LENGTH) {
             return;
         }
-        for (OutgoingStream stream : streams) {
-            if (stream.unannouncedStable() >= config.windowSegments() / 16) {
-                write(out, List.of(stream));
-                return;
+        OutgoingStream stream = unannounced(config.windowSegments() / 16);
+        if (stream != null) {
+            write(out, List.of(stream));
+        }
+    }
+
+    /**
+     * Makes a packet that announces what is stable: a stream of full packets has no room for it. Returns false if none is due. Without it
+     * receivers keep as much as a window holds.
+     */
+    boolean pullStable(OutPacket packet) {
+        OutgoingStream stream = unannounced(Math.max(LEAST_ALONE, config.windowSegments() / 8));
+        if (stream == null) {
+            return false;
+        }
+        begin(packet, each -> each == stream);
+        return true;
+    }
+
+    /** A stream of which so many segments are stable without an announcement, or null. */
+    private OutgoingStream unannounced(int least) {
+        for (int i = 0; i < streams.size(); i++) {
+            if (streams.get(i).unannouncedStable() >= least) {
+                return streams.get(i);
             }
         }
+        return null;
     }
 
     private static void write(WireWriter out, List<OutgoingStream> announced) {

@@ -127,7 +127,7 @@ final class SourceSide {
         if (sites.reachable() == 0) {
             return false;
         }
-        if (digests.answer(packet, nowNanos)) {
+        if (digests.answer(packet, nowNanos) || digests.pullStable(packet)) {
             return true;
         }
         // A site that has much to catch up on leaves half of the rate to new segments.

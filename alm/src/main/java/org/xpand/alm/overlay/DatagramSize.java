@@ -5,7 +5,8 @@ import org.xpand.protocols.stack.WireFormat;
 /**
  * The lengths of datagrams for which paths are tested. Each has a number from 1 to 63, in the order of the lengths, which fits
  * into the flags of a packet; 0 stands for an untested length. The steps are 64 bytes up to the length that every path should
- * carry, then 16 up to Ethernet's, because tunnels take some bytes, and then 316 up to a frame of 9000 bytes.
+ * carry, then 16 up to Ethernet's, because tunnels take some bytes, and then 316 up to a frame of 9000 bytes. Ethernet's own length
+ * leaves room for the trailer that tells marks.
  */
 final class DatagramSize {
     /** Not tested: the default length is used. */
@@ -20,6 +21,9 @@ final class DatagramSize {
     private static final int LOW_STEP = 64;
     private static final int MIDDLE_STEP = 16;
     private static final int LAST_MIDDLE = 40;
+    /** UDP's part of 1500 bytes of IPv4 without the trailer of two bytes, in place of 1472. */
+    private static final int ETHERNET_BYTES = 1470;
+    private static final int ETHERNET = BASE + (ETHERNET_BYTES - BASE_BYTES + MIDDLE_STEP - 1) / MIDDLE_STEP;
     private static final int HIGH_STEP = 316;
     private static final int[] BYTES = new int[MAX + 1];
 
@@ -30,6 +34,7 @@ final class DatagramSize {
                     : number <= LAST_MIDDLE ? BASE_BYTES + (number - BASE) * MIDDLE_STEP
                     : BASE_BYTES + (LAST_MIDDLE - BASE) * MIDDLE_STEP + (number - LAST_MIDDLE) * HIGH_STEP;
         }
+        BYTES[ETHERNET] = ETHERNET_BYTES;
     }
 
     private DatagramSize() {

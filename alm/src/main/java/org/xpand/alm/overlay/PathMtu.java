@@ -25,8 +25,8 @@ final class PathMtu {
     static final long CONFIRM_NANOS = 5_000_000_000L;
     /** CONFIRMATION_TIMER while none are sent, ns: nothing is lost then. */
     static final long IDLE_CONFIRM_NANOS = 60_000_000_000L;
-    /** Tried first, since most paths that carry more than the base carry it: fits into an Ethernet frame. */
-    static final int ETHERNET = DatagramSize.atMost(1456);
+    /** Tried first, since most paths that carry more than the base carry it: an Ethernet frame with room for a tunnel's few bytes. */
+    static final int USUAL = DatagramSize.atMost(1456);
 
     private final int base;
     private final int most;
@@ -135,8 +135,8 @@ final class PathMtu {
 
     /** First the usual length, then the greatest, then by bisection. */
     private int candidate() {
-        if (size < ETHERNET && ETHERNET < tooLong) {
-            return ETHERNET;
+        if (size < USUAL && USUAL < tooLong) {
+            return USUAL;
         }
         return tooLong > most ? most : (size + tooLong) / 2;
     }

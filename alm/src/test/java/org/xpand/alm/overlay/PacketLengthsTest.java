@@ -60,8 +60,8 @@ class PacketLengthsTest {
     @Test
     void theUsualEthernetIsFilled() {
         ThreeInARow sites = sites(OverlayConfig.defaults());
-        assertThat(send(sites, 4000)).isBetween(1456 - 48, 1456);
-        assertThat(sites.overlays.get(FIRST).pathStats().get(SECOND).datagramBytes()).isEqualTo(1456);
+        assertThat(send(sites, 4000)).isBetween(1470 - 48, 1470);
+        assertThat(sites.overlays.get(FIRST).pathStats().get(SECOND).datagramBytes()).isEqualTo(1470);
         assertThat(sites.overlays.get(FIRST).pathStats().get(SECOND).search()).isEqualTo("complete");
     }
 
@@ -79,7 +79,7 @@ class PacketLengthsTest {
         int before = cutApart;
         send(sites, 3000);
         assertThat(cutApart).as("nothing is cut apart any more").isEqualTo(before);
-        assertThat(sites.overlays.get(FIRST).pathStats().get(SECOND).datagramBytes()).as("the first link").isEqualTo(1456);
+        assertThat(sites.overlays.get(FIRST).pathStats().get(SECOND).datagramBytes()).as("the first link").isEqualTo(1470);
     }
 
     @Test

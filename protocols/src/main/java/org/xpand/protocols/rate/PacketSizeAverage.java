@@ -9,7 +9,7 @@ package org.xpand.protocols.rate;
 public final class PacketSizeAverage {
     /** Where packets are short, a smaller difference already means another length: a part of the longest. */
     private static final int LEAST_PART = 6;
-    /** A full packet ends so many bytes earlier at most, where only a shorter piece of the next message would fit. */
+    /** More than a full packet lacks where the header of the next message does not fit, or the number of segments differs. */
     private static final int UNFILLED = 64;
     /** Packets in the long-term average, and after which the longest one is forgotten: many lengths, also at the highest rate at which they vary. */
     private static final int MANY = 4096;

@@ -56,6 +56,14 @@ final class Destinations {
         return tree != null;
     }
 
+    /**
+     * Whether packets may pass between the site and this one without another: along the tree, or directly. Each source decides for itself when
+     * it sends directly, so any site of the tree may.
+     */
+    boolean isLinked(SiteId site) {
+        return neighbours.contains(site) || tree != null && tree.sites().contains(site);
+    }
+
     /** Sets the tree; null for none. {@link #choose} is to be called afterwards. */
     void tree(SpanningTree newTree) {
         sitesChanged |= tree == null || newTree == null || !newTree.sites().equals(tree.sites());

@@ -86,10 +86,10 @@ final class GroupStacks implements Iterable<GroupStack> {
         return last;
     }
 
-    /** The strategy of this name of a group whose tree has a link to the site, or null. */
+    /** The strategy of this name of a group of which packets may pass between the site and this one, or null. */
     RateStrategy strategy(String name, SiteId neighbour) {
         for (GroupStack stack : byId.values()) {
-            if (stack.strategy().name().equals(name) && stack.destinations().neighbours().contains(neighbour)) {
+            if (stack.strategy().name().equals(name) && stack.destinations().isLinked(neighbour)) {
                 return stack.strategy();
             }
         }

@@ -136,8 +136,8 @@ class BesideKernelTcpTest {
     void halfOfTcpsShareIsKept(String strategy) {
         Scenario scenario = shared(strategy, 15, 50, 50);
         List<RunResult> runs = LongStream.rangeClosed(1, 7).parallel().mapToObj(scenario::run).toList();
-        // Single runs of tuf lie between 1.0 and 1.8.
-        assertThat(median(runs.stream().mapToDouble(run -> mean(run, "a.") / mean(run, "ftp")))).isBetween(0.5, 1.5);
+        // Thirty runs of tuf lie between 0.79 and 1.85, with a median of 1.55.
+        assertThat(median(runs.stream().mapToDouble(run -> mean(run, "a.") / mean(run, "ftp")))).isBetween(0.5, 1.7);
         assertThat(runs).allSatisfy(run -> assertThat(mean(run, "a.") + mean(run, "ftp")).isGreaterThan(0.85 * BOTTLENECK));
     }
 

@@ -108,8 +108,8 @@ class ScenarioSitesTest {
     void sitesThatAreCutOffReceiveNothingUntilItIsOverAndThenEverything() {
         RunResult run = run("{'atSeconds': 4, 'kind': 'partition', 'sites': ['site3'], 'forMs': 2000}");
         assertThat(flow(run, "site1.2>site3.1").series().get(5)).isZero();
-        // All but what is in flight when the run ends.
-        assertThat(flow(run, "site1.2>site3.1").packets()).isCloseTo(flow(run, "site1.2>site2.1").packets(), within(2L));
+        // All but what is in flight, or sent again, when the run ends: 50 a second, RTTs of 40 ms and more.
+        assertThat(flow(run, "site1.2>site3.1").packets()).isCloseTo(flow(run, "site1.2>site2.1").packets(), within(5L));
     }
 
     @Test

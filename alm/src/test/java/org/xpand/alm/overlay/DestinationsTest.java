@@ -50,6 +50,16 @@ class DestinationsTest {
         assertThat(destinations.before(FAR)).isEmpty();
     }
 
+    /** Another site may send directly while this one uses the tree: its hops await answers. */
+    @Test
+    void anySiteOfTheTreeIsLinked() {
+        choose(BETWEEN, FAR);
+        assertThat(destinations.isLinked(BETWEEN)).isTrue();
+        assertThat(destinations.isLinked(FAR)).isTrue();
+        assertThat(destinations.isLinked(new SiteId(4))).isFalse();
+        assertThat(new Destinations(HERE, 0, 32).isLinked(FAR)).as("without a tree").isFalse();
+    }
+
     @Test
     void theNeighbourForwardsToTheSiteBeyond() {
         assertThat(choose(BETWEEN, FAR)).isFalse();

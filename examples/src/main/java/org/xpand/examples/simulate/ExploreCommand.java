@@ -58,6 +58,10 @@ public final class ExploreCommand implements Callable<Integer> {
             + "members that consume nothing for a while, processes that freeze.")
     private boolean harsh;
 
+    @Option(names = "--slow-sites", description = "Two to five sites in a group that leaves out sites which are too slow for two seconds, "
+            + "and the faults of --harsh.")
+    private boolean slowSites;
+
     @Option(names = "--changes", description = "Also split LANs, and change the group's rate control.")
     private boolean changes;
 
@@ -135,6 +139,7 @@ public final class ExploreCommand implements Callable<Integer> {
         add(given, SPLIT_LANS, splitLans, Exploration.Kind.SPLIT_LANS);
         add(given, "--layered", layered, Exploration.Kind.LAYERED);
         add(given, "--harsh", harsh, Exploration.Kind.HARSH);
+        add(given, "--slow-sites", slowSites, Exploration.Kind.SLOW_SITES);
         add(given, "--changes", changes, Exploration.Kind.CHANGES);
         add(given, "--charters", charters, Exploration.Kind.CHARTERS);
         add(given, "--attacks", attacks, Exploration.Kind.ATTACKS);

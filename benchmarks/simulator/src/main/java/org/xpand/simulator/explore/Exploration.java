@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
+import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.strategy.RateStrategy;
@@ -40,6 +41,10 @@ public final class Exploration {
     private static final int HARSH_FAULTS = 9;
     private static final int MOST_OTHER_GROUPS = 2;
     private static final int LAYERED_ONE_IN = 3;
+    /** Least rates of a group that leaves out slow sites, bytes per second: the least, and how many, each twice as much. */
+    private static final int LEAST_RATE = 4000;
+    private static final int LEAST_RATES = 6;
+    private static final long SLOW_NANOS = 2 * SECOND;
     private static final long FAULTY_NANOS = 15 * SECOND;
 
     private final SplittableRandom random;
@@ -68,6 +73,8 @@ public final class Exploration {
         HARSH(3, 8, true),
         /** The faults of {@link #HARSH} in up to five sites with a layered group beside a reliable one. */
         LAYERED(2, 5, true),
+        /** The faults of {@link #HARSH} in up to five sites whose groups leave out sites that are too slow for two seconds. */
+        SLOW_SITES(2, 5, true),
         /** Like {@link #SPLIT_LANS}, and members change their groups' rate control. */
         CHANGES(2, 3, false),
         /** Like {@link #CHANGES}, and processes join whose charter is not the group's. */
@@ -202,7 +209,7 @@ public final class Exploration {
         int meanMessages = 1 + random.nextInt(kind.harsh ? 6 : 20);
         SimulatedSites.Settings plain = SimulatedSites.Settings.defaults().withProcesses(1 + random.nextInt(3));
         SimulatedSites.Settings settings = kind == Kind.ATTACKS ? plain.withWiretap(new Attacker(random.split(), new SiteId(siteCount)))
-                : plain;
+                : kind == Kind.SLOW_SITES ? plain.withOverlay(leavesOut(LEAST_RATE << random.nextInt(LEAST_RATES))) : plain;
         GroupWatch first = GroupWatch.of(programs);
         List<GroupWatch> watches = new ArrayList<>(List.of(first));
         List<SimulatedGroup> groups = new ArrayList<>(List.of(SimulatedGroup.reliable(new GroupName("simulated"), strategy, first)));
@@ -226,6 +233,14 @@ public final class Exploration {
                     watch.hasPrograms()));
         }
         return run;
+    }
+
+    /** The default settings with a least rate, bytes per second, and sites that do not reach it left out soon. */
+    private static OverlayConfig leavesOut(double leastRate) {
+        OverlayConfig all = OverlayConfig.defaults().withMinimumRate(leastRate);
+        return new OverlayConfig(all.tree(), all.pacing(), all.reliability(), all.probeNanos(), all.firstProbeNanos(), all.quietNanos(),
+                all.silenceNanos(), all.suspectNanos(), all.snapshotGraceNanos(), all.minimumRate(), SLOW_NANOS, all.turnPackets(),
+                all.ecn(), all.maxDatagram(), all.codePoints(), all.directCopies());
     }
 
     /**

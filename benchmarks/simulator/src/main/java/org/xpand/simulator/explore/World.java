@@ -30,6 +30,7 @@ public final class World {
     private final TreeMap<SenderId, SimulatedProcess> members = new TreeMap<>();
     private final Set<SenderId> outOfTouch = new HashSet<>();
     private final Set<SenderId> gone = new HashSet<>();
+    private final Set<SiteId> dropped = new HashSet<>();
     private final Map<SimulatedProcess, GroupService> wrong = new LinkedHashMap<>();
     private final Map<Stream, Integer> offered = new HashMap<>();
     private final Map<SiteId, Long> splitUntilNanos = new HashMap<>();
@@ -120,7 +121,7 @@ public final class World {
 
     void joins(SimulatedProcess process) {
         members.put(process.sender(), process);
-        if (isSplitOrMerging(process.site())) {
+        if (isSplitOrMerging(process.site()) || dropped.contains(process.site())) {
             outOfTouch(process.sender());
         }
     }
@@ -149,9 +150,14 @@ public final class World {
         outOfTouch.add(member);
     }
 
-    /** Another site is no longer waited for: its members may have missed messages, and are notified. */
+    /**
+     * A site is no longer waited for: its members, and those that join later, may have missed messages, and are notified. While it is left
+     * out, parts of it do not receive either.
+     */
     void dropped(SiteId site) {
+        dropped.add(site);
         outOfTouch(site);
+        disturbed(sites.queue().now(), Long.MAX_VALUE);
     }
 
     /** The next message that a sender's application offers. */

@@ -38,6 +38,14 @@ class ExplorationTest {
     }
 
     @ParameterizedTest
+    @ValueSource(longs = {9, 21})
+    void promisesHoldWhenSlowSitesAreLeftOut(long seed) {
+        Exploration.Result result = seeded(Exploration.Kind.SLOW_SITES).apply(seed);
+        assertThat(result.violations()).as("seed %d: %s", seed, result.reported()).isEmpty();
+        assertThat(result.events()).anySatisfy(event -> assertThat(event).contains("minimumRate"));
+    }
+
+    @ParameterizedTest
     @ValueSource(longs = {36, 41, 446})
     void promisesHoldInALayeredGroupBesideAReliableOne(long seed) {
         Exploration.Result result = seeded(Exploration.Kind.LAYERED).apply(seed);

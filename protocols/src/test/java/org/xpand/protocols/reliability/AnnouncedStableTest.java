@@ -16,11 +16,7 @@ class AnnouncedStableTest {
     @ParameterizedTest
     @CsvSource({"1000, 1024, 64", "1280, 1024, 128", "1280, 32768, 4096", "1280, 128, 64"})
     void receiversAreToldWhatIsStable(int length, int window, int mostUnannounced) {
-        ReliabilityConfig all = ReliabilityConfig.defaults();
-        ReliabilityConfig config = new ReliabilityConfig(window, all.maxSenders(), all.reorderDelayNanos(), all.requestIntervalRtts(),
-                all.minRequestNanos(), all.maxRequestNanos(), all.ackDelayNanos(), all.minDigestNanos(), all.maxDigestNanos(),
-                all.startIntervalNanos(), all.partitionRetentionNanos(), all.partitionRetentionBytes(),
-                all.heldIntervalNanos(), all.unicastBelow());
+        ReliabilityConfig config = TestSite.windows(window);
         TestSite source = new TestSite(1, config);
         TestSite receiver = new TestSite(2, config);
         source.layer.siteJoined(receiver.id, TestSite.RTT, 0);

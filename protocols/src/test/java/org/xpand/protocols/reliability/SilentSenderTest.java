@@ -13,21 +13,13 @@ import org.xpand.protocols.segment.Segment;
 
 /** What a sender that is no member any more has sent is kept as long as somebody may lack it and ask for it. */
 class SilentSenderTest {
-    private static final ReliabilityConfig CONFIG = config();
+    /** With the smallest window what is stable is told with every new segment. */
+    private static final ReliabilityConfig CONFIG = TestSite.windows(16);
     private static final long SILENT = 31_000 * MS;
 
     private final TestSite source = new TestSite(1, CONFIG);
     private final TestSite receiver = new TestSite(2, CONFIG);
     private final TestSite slow = new TestSite(3, CONFIG);
-
-    /** With the smallest window what is stable is told with every new segment. */
-    private static ReliabilityConfig config() {
-        ReliabilityConfig all = ReliabilityConfig.defaults();
-        return new ReliabilityConfig(16, all.maxSenders(), all.reorderDelayNanos(), all.requestIntervalRtts(),
-                all.minRequestNanos(), all.maxRequestNanos(), all.ackDelayNanos(), all.minDigestNanos(), all.maxDigestNanos(),
-                all.startIntervalNanos(), all.partitionRetentionNanos(), all.partitionRetentionBytes(),
-                all.heldIntervalNanos(), all.unicastBelow());
-    }
 
     @BeforeEach
     void oneOfTwoSitesHasEverything() {

@@ -47,6 +47,15 @@ final class TestSite {
         });
     }
 
+    /** The default settings with windows of so many segments. */
+    static ReliabilityConfig windows(int segments) {
+        ReliabilityConfig all = ReliabilityConfig.defaults();
+        return new ReliabilityConfig(segments, all.maxSenders(), all.reorderDelayNanos(), all.requestIntervalRtts(),
+                all.minRequestNanos(), all.maxRequestNanos(), all.ackDelayNanos(), all.minDigestNanos(), all.maxDigestNanos(),
+                all.startIntervalNanos(), all.partitionRetentionNanos(), all.partitionRetentionBytes(),
+                all.heldIntervalNanos(), all.unicastBelow());
+    }
+
     /** Meets another site and sends it segments 0 to 3, which arrive at 1 ms. */
     void meetsAndSendsFour(TestSite other) {
         layer.siteJoined(other.id, RTT, 0);

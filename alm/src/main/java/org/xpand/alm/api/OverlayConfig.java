@@ -92,8 +92,20 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public OverlayConfig withMinimumRate(double bytesPerSecond) {
+        return withMinimumRate(bytesPerSecond, slowSiteNanos);
+    }
+
+    /**
+     * Returns a copy with another minimum rate and another patience with sites below it.
+     *
+     * @param bytesPerSecond bytes per second, headers included, 0 or more and finite; 0 for none
+     * @param nanos          how long a site may be below it, ns; more than 0
+     * @return the copy
+     * @throws IllegalArgumentException naming the setting, its value and what is accepted
+     */
+    public OverlayConfig withMinimumRate(double bytesPerSecond, long nanos) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, bytesPerSecond, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints, directCopies);
+                suspectNanos, snapshotGraceNanos, bytesPerSecond, nanos, turnPackets, ecn, maxDatagram, codePoints, directCopies);
     }
 
     /**

@@ -14,7 +14,9 @@ import org.xpand.protocols.wire.WireWriter;
 final class Digests {
     /** Bytes of a sender in a digest, with its retention. */
     private static final int LENGTH = FrameType.DIGEST_ENTRY_LENGTH + FrameType.KEPT_ENTRY_LENGTH;
-    /** Least segments that a packet of its own announces to be stable, so that such packets are few with small windows too. */
+    /** This part of a window is announced to be stable where there is room, or in a packet of its own: every group's receivers keep as much. */
+    private static final int WINDOW_PARTS = 64;
+    /** Least segments that such a packet announces, so that such packets are few with small windows too. */
     private static final int LEAST_ALONE = 64;
 
     private final ReliabilityConfig config;
@@ -86,7 +88,7 @@ final class Digests {
         if (out.remaining() < 2 * FrameType.HEADER_LENGTH + LENGTH) {
             return;
         }
-        OutgoingStream stream = unannounced(config.windowSegments() / 16);
+        OutgoingStream stream = unannounced(config.windowSegments() / WINDOW_PARTS);
         if (stream != null) {
             write(out, List.of(stream));
         }
@@ -97,7 +99,7 @@ final class Digests {
      * receivers keep as much as a window holds.
      */
     boolean pullStable(OutPacket packet) {
-        OutgoingStream stream = unannounced(Math.max(LEAST_ALONE, config.windowSegments() / 8));
+        OutgoingStream stream = unannounced(Math.max(LEAST_ALONE, config.windowSegments() / WINDOW_PARTS));
         if (stream == null) {
             return false;
         }

@@ -209,7 +209,8 @@ public final class Exploration {
         int meanMessages = 1 + random.nextInt(kind.harsh ? 6 : 20);
         SimulatedSites.Settings plain = SimulatedSites.Settings.defaults().withProcesses(1 + random.nextInt(3));
         SimulatedSites.Settings settings = kind == Kind.ATTACKS ? plain.withWiretap(new Attacker(random.split(), new SiteId(siteCount)))
-                : kind == Kind.SLOW_SITES ? plain.withOverlay(leavesOut(LEAST_RATE << random.nextInt(LEAST_RATES))) : plain;
+                : kind != Kind.SLOW_SITES ? plain
+                : plain.withOverlay(OverlayConfig.defaults().withMinimumRate(LEAST_RATE << random.nextInt(LEAST_RATES), SLOW_NANOS));
         GroupWatch first = GroupWatch.of(programs);
         List<GroupWatch> watches = new ArrayList<>(List.of(first));
         List<SimulatedGroup> groups = new ArrayList<>(List.of(SimulatedGroup.reliable(new GroupName("simulated"), strategy, first)));
@@ -233,14 +234,6 @@ public final class Exploration {
                     watch.hasPrograms()));
         }
         return run;
-    }
-
-    /** The default settings with a least rate, bytes per second, and sites that do not reach it left out soon. */
-    private static OverlayConfig leavesOut(double leastRate) {
-        OverlayConfig all = OverlayConfig.defaults().withMinimumRate(leastRate);
-        return new OverlayConfig(all.tree(), all.pacing(), all.reliability(), all.probeNanos(), all.firstProbeNanos(), all.quietNanos(),
-                all.silenceNanos(), all.suspectNanos(), all.snapshotGraceNanos(), all.minimumRate(), SLOW_NANOS, all.turnPackets(),
-                all.ecn(), all.maxDatagram(), all.codePoints(), all.directCopies());
     }
 
     /**

@@ -152,12 +152,13 @@ public final class World {
 
     /**
      * A site is no longer waited for: its members, and those that join later, may have missed messages, and are notified. While it is left
-     * out, parts of it do not receive either.
+     * out, parts of it do not receive either, so that nothing is expected of its LAN's later splits.
      */
     void dropped(SiteId site) {
         dropped.add(site);
         outOfTouch(site);
-        disturbed(sites.queue().now(), Long.MAX_VALUE);
+        long now = sites.queue().now();
+        disturbed(now, now);
     }
 
     /** The next message that a sender's application offers. */
@@ -220,6 +221,7 @@ public final class World {
     }
 
     private void splits(Split split) {
+        split.disturbed |= dropped.contains(split.site());
         disturbedUntilNanos.ifPresent(until -> split.disturbed |= until - split.noticedNanos > 0);
         splits.add(split);
     }

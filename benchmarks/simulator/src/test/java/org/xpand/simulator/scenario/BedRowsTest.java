@@ -64,13 +64,20 @@ class BedRowsTest {
         assertThat(median(runs, "gone: 90 % after")).isLessThan(3);
     }
 
-    /** 0.45 and 0.34 of what one site is given while packets always took the tree, a third and less of it on the test bed. */
+    /**
+     * Medians of five seeds: 0.45 and 0.34 of what one site is given while packets always took the tree, a third and less of it on the test bed.
+     * Single runs of tfmcc with five sites have 0.67 to 0.84 of it, with a median of 0.79 of twelve seeds.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"tfrc", "tfmcc"})
     void manySitesOfEqualLossAreGivenAboutWhatOneIs(String strategy) {
-        double one = BedRow.RECEIVERS_1.run(strategy, "", 1000, 2).get("slowest site");
-        assertThat(BedRow.RECEIVERS_5.run(strategy, "", 1000, 2).get("slowest site")).isGreaterThan(0.75 * one);
-        assertThat(BedRow.RECEIVERS_10.run(strategy, "", 1000, 2).get("slowest site")).isGreaterThan(0.75 * one);
+        double one = slowestSite(BedRow.RECEIVERS_1, strategy);
+        assertThat(slowestSite(BedRow.RECEIVERS_5, strategy)).isGreaterThan(0.75 * one);
+        assertThat(slowestSite(BedRow.RECEIVERS_10, strategy)).isGreaterThan(0.75 * one);
+    }
+
+    private static double slowestSite(BedRow row, String strategy) {
+        return median(LongStream.rangeClosed(1, 5).parallel().mapToObj(seed -> row.run(strategy, "", 1000, seed)).toList(), "slowest site");
     }
 
     /** The link carries four copies of each packet along the tree, and would carry five of direct ones. */

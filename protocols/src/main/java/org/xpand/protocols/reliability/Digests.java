@@ -14,10 +14,14 @@ import org.xpand.protocols.wire.WireWriter;
 final class Digests {
     /** Bytes of a sender in a digest, with its retention. */
     private static final int LENGTH = FrameType.DIGEST_ENTRY_LENGTH + FrameType.KEPT_ENTRY_LENGTH;
-    /** This part of a window is announced to be stable where there is room, or in a packet of its own: every group's receivers keep as much. */
-    private static final int WINDOW_PARTS = 64;
-    /** Least segments that such a packet announces, so that such packets are few with small windows too. */
+    /** A smaller part of the window is not announced to be stable where a packet has room. */
+    private static final int ROOM_PARTS = 16;
+    /** The same of packets without segments. */
+    private static final int ALONE_PARTS = 8;
+    /** Least segments that a packet without segments announces, so that such packets are few with small windows too. */
     private static final int LEAST_ALONE = 64;
+    /** So many segments are announced in any case, since the receivers of every group keep them until then. */
+    private static final int MOST_UNANNOUNCED = 512;
 
     private final ReliabilityConfig config;
     private final List<OutgoingStream> streams;
@@ -88,7 +92,7 @@ final class Digests {
         if (out.remaining() < 2 * FrameType.HEADER_LENGTH + LENGTH) {
             return;
         }
-        OutgoingStream stream = unannounced(config.windowSegments() / WINDOW_PARTS);
+        OutgoingStream stream = unannounced(Math.min(MOST_UNANNOUNCED, config.windowSegments() / ROOM_PARTS));
         if (stream != null) {
             write(out, List.of(stream));
         }
@@ -99,7 +103,7 @@ final class Digests {
      * receivers keep as much as a window holds.
      */
     boolean pullStable(OutPacket packet) {
-        OutgoingStream stream = unannounced(Math.max(LEAST_ALONE, config.windowSegments() / WINDOW_PARTS));
+        OutgoingStream stream = unannounced(Math.max(LEAST_ALONE, Math.min(MOST_UNANNOUNCED, config.windowSegments() / ALONE_PARTS)));
         if (stream == null) {
             return false;
         }

@@ -20,10 +20,8 @@ class ReturningSiteTest {
     private final ReliabilityConfig config = config(WINDOW, 1 << 20);
 
     private static ReliabilityConfig config(int window, long bytes) {
-        ReliabilityConfig all = ReliabilityConfig.defaults();
-        return new ReliabilityConfig(window, all.maxSenders(), all.reorderDelayNanos(), all.requestIntervalRtts(),
-                all.minRequestNanos(), all.maxRequestNanos(), all.ackDelayNanos(), all.minDigestNanos(), all.maxDigestNanos(),
-                all.startIntervalNanos(), all.partitionRetentionNanos(), bytes, all.heldIntervalNanos(), all.unicastBelow());
+        ReliabilityConfig all = TestSite.windows(window);
+        return all.withRetention(all.partitionRetentionNanos(), bytes);
     }
 
     private static void resume(TestSite a, TestSite b, long nowNanos) {

@@ -41,9 +41,11 @@ public final class Exploration {
     private static final int HARSH_FAULTS = 9;
     private static final int MOST_OTHER_GROUPS = 2;
     private static final int LAYERED_ONE_IN = 3;
-    /** Least rates of a group that leaves out slow sites, bytes per second: the least, and how many, each twice as much. */
-    private static final int LEAST_RATE = 4000;
-    private static final int LEAST_RATES = 6;
+    /** The lowest minimum rate of a group that leaves out slow sites, bytes per second. */
+    private static final int LOWEST_MINIMUM_RATE = 4000;
+    /** How many minimum rates there are, each twice the one before. */
+    private static final int MINIMUM_RATES = 6;
+    /** How long a site may be below it. */
     private static final long SLOW_NANOS = 2 * SECOND;
     private static final long FAULTY_NANOS = 15 * SECOND;
 
@@ -210,7 +212,7 @@ public final class Exploration {
         SimulatedSites.Settings plain = SimulatedSites.Settings.defaults().withProcesses(1 + random.nextInt(3));
         SimulatedSites.Settings settings = kind == Kind.ATTACKS ? plain.withWiretap(new Attacker(random.split(), new SiteId(siteCount)))
                 : kind != Kind.SLOW_SITES ? plain
-                : plain.withOverlay(OverlayConfig.defaults().withMinimumRate(LEAST_RATE << random.nextInt(LEAST_RATES), SLOW_NANOS));
+                : plain.withOverlay(OverlayConfig.defaults().withMinimumRate(LOWEST_MINIMUM_RATE << random.nextInt(MINIMUM_RATES), SLOW_NANOS));
         GroupWatch first = GroupWatch.of(programs);
         List<GroupWatch> watches = new ArrayList<>(List.of(first));
         List<SimulatedGroup> groups = new ArrayList<>(List.of(SimulatedGroup.reliable(new GroupName("simulated"), strategy, first)));

@@ -15,6 +15,7 @@ enum { TCP, UDP, OTHER, PROTOCOLS };
 struct packet {
     struct packet *next;
     uint64_t due;
+    uint64_t queued_at;
     const struct route *route;
     int hop;
     int length;
@@ -32,7 +33,14 @@ struct flow {
     int changed;
 };
 
-/* One direction of a link: a drop-tail queue, the sending at its rate, random loss, delay. */
+/* RFC 8289 §5.3 */
+struct codel {
+    uint64_t first_above, drop_next;
+    uint32_t count, last_count;
+    int dropping;
+};
+
+/* One direction of a link: a queue or a token bucket, the sending at its rate, random loss, delay, reordering, duplicates. */
 struct link {
     char name[64];
     uint64_t rate;           /* bit/s of IP packets; 0: without limit */
@@ -41,12 +49,22 @@ struct link {
     uint64_t queue_time;     /* ns of the rate; 0: by bytes */
     uint64_t mark_time;      /* ns of the rate that wait before packets are marked; 0: never */
     double loss;             /* 0 to 1 */
+    double loss_burst;       /* mean number of packets lost one after the other; at most 1: losses are independent */
+    double duplicate;        /* 0 to 1, the part that arrives twice */
+    double hold;             /* 0 to 1, the part that is held for hold_time and overtaken */
+    uint64_t hold_time;      /* ns */
+    uint64_t bucket_bytes;   /* tokens of a policer, which drops in place of a queue; 0: there is a queue */
+    int codel;               /* the queue drops at its head (RFC 8289) */
     int mtu;                 /* longer packets are dropped */
     int cut, blocked[PROTOCOLS];
     uint64_t random;
-    struct line waiting, flying;
+    struct line waiting, flying, held;
     struct packet *sending;
     uint64_t backlog, sent_at, last_due;
+    double tokens;
+    uint64_t tokens_at;
+    int losing;
+    struct codel codel_state;
     struct flow *flows[MAX_SITES][MAX_SITES];  /* PROTOCOLS of them each */
 };
 
@@ -57,6 +75,9 @@ struct route {
 
 uint64_t now_nanos(void);
 void die(const char *what);
+
+/* codel.c */
+int codel_drops(struct codel *codel, uint64_t waited, uint64_t backlog, uint64_t now);
 
 /* links.c */
 struct link *find_link(const char *name);

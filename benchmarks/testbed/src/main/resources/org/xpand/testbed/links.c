@@ -33,6 +33,7 @@ struct link *new_link(const char *name, uint64_t seed) {
     link->random = seed * 0x9E3779B97F4A7C15ull + (uint64_t) (link_count + 1) * 0xD1B54A32D192ED03ull;
     link->queue_bytes = 1 << 20;
     link->mtu = 65535;
+    link->loss_burst = 1;
     links[link_count++] = link;
     return link;
 }
@@ -54,6 +55,20 @@ int set_link(struct link *link, const char *key, const char *value) {
         link->mark_time = strtoull(value, NULL, 10);
     } else if (!strcmp(key, "loss")) {
         link->loss = strtod(value, NULL);
+    } else if (!strcmp(key, "lossBurst")) {
+        link->loss_burst = strtod(value, NULL);
+    } else if (!strcmp(key, "duplicate")) {
+        link->duplicate = strtod(value, NULL);
+    } else if (!strcmp(key, "hold")) {
+        link->hold = strtod(value, NULL);
+    } else if (!strcmp(key, "holdTime")) {
+        link->hold_time = strtoull(value, NULL, 10);
+    } else if (!strcmp(key, "bucketBytes")) {
+        link->bucket_bytes = strtoull(value, NULL, 10);
+        link->tokens = (double) link->bucket_bytes;
+        link->tokens_at = now_nanos();
+    } else if (!strcmp(key, "codel")) {
+        link->codel = atoi(value);
     } else if (!strcmp(key, "mtu")) {
         link->mtu = atoi(value);
     } else if (!strcmp(key, "cut")) {
@@ -176,6 +191,12 @@ static int mark(unsigned char *ip) {
 
 static void send_next(struct link *link, uint64_t now) {
     struct packet *packet = take(&link->waiting);
+    while (packet && link->codel && codel_drops(&link->codel_state, now - packet->queued_at, link->backlog, now)) {
+        link->backlog -= (uint64_t) packet->length;
+        tell_trace(link, packet, now, "codel");
+        drop(link, packet);
+        packet = take(&link->waiting);
+    }
     link->sending = packet;
     if (packet) {
         link->backlog -= (uint64_t) packet->length;
@@ -183,8 +204,37 @@ static void send_next(struct link *link, uint64_t now) {
     }
 }
 
+/* Independent losses, or two states of which one loses everything (Gilbert, 1960), with the same share of losses. */
+static int is_lost(struct link *link) {
+    if (link->loss <= 0) {
+        return 0;
+    }
+    if (link->loss_burst <= 1) {
+        return draw(link) < link->loss;
+    }
+    double change = link->losing ? 1 / link->loss_burst : link->loss / (1 - link->loss) / link->loss_burst;
+    if (draw(link) < change) {
+        link->losing = !link->losing;
+    }
+    return link->losing;
+}
+
+static void append_at(struct line *line, struct packet *packet, uint64_t due) {
+    packet->due = due;
+    append(line, packet);
+}
+
+static struct packet *copy_of(struct packet *packet) {
+    struct packet *copy = malloc(sizeof *packet + (size_t) packet->length);
+    if (!copy) {
+        die("memory");
+    }
+    memcpy(copy, packet, sizeof *packet + (size_t) packet->length);
+    return copy;
+}
+
 static void fly(struct link *link, struct packet *packet, uint64_t now) {
-    if (link->loss > 0 && draw(link) < link->loss) {
+    if (is_lost(link)) {
         tell_trace(link, packet, now, "lost");
         drop(link, packet);
         return;
@@ -196,9 +246,31 @@ static void fly(struct link *link, struct packet *packet, uint64_t now) {
     if (link->jitter) {
         due += (uint64_t) (draw(link) * (double) link->jitter);
     }
-    /* The order is kept. */
-    packet->due = link->last_due = due > link->last_due ? due : link->last_due;
-    append(&link->flying, packet);
+    /* The order is kept, but for packets that are held. */
+    link->last_due = due = due > link->last_due ? due : link->last_due;
+    if (link->duplicate > 0 && draw(link) < link->duplicate) {
+        append_at(&link->flying, copy_of(packet), due);
+    }
+    if (link->hold > 0 && draw(link) < link->hold) {
+        append_at(&link->held, packet, due + link->hold_time);
+    } else {
+        append_at(&link->flying, packet, due);
+    }
+}
+
+static int passes_bucket(struct link *link, struct packet *packet, uint64_t now) {
+    double most = (double) link->bucket_bytes;
+    uint64_t since = now > link->tokens_at ? now - link->tokens_at : 0;
+    link->tokens += (double) link->rate / 8 * (double) since / SECOND;
+    link->tokens_at = now;
+    if (link->tokens > most) {
+        link->tokens = most;
+    }
+    if (link->tokens < packet->length) {
+        return 0;
+    }
+    link->tokens -= packet->length;
+    return 1;
 }
 
 static void enter_link(struct packet *packet, uint64_t now) {
@@ -211,6 +283,16 @@ static void enter_link(struct packet *packet, uint64_t now) {
         fly(link, packet, now);
         return;
     }
+    if (link->bucket_bytes) {
+        int passes = passes_bucket(link, packet, now);
+        tell_trace(link, packet, now, passes ? "queued" : "full");
+        if (passes) {
+            fly(link, packet, now);
+        } else {
+            drop(link, packet);
+        }
+        return;
+    }
     uint64_t most = link->queue_time ? bytes_of_time(link, link->queue_time) : link->queue_bytes;
     if (link->sending && link->backlog + (uint64_t) packet->length > most) {
         tell_trace(link, packet, now, "full");
@@ -221,6 +303,7 @@ static void enter_link(struct packet *packet, uint64_t now) {
         flow_of(link, packet)->marked++;
     }
     tell_trace(link, packet, now, "queued");
+    packet->queued_at = now;
     append(&link->waiting, packet);
     link->backlog += (uint64_t) packet->length;
     if (!link->sending) {
@@ -263,9 +346,18 @@ void enter_packet(int source, const unsigned char *data, int length, uint64_t no
     enter_link(packet, now);
 }
 
+/* The line whose first packet arrives next: those in order, or those that were held. */
+static struct line *next_arriving(struct link *link) {
+    if (!link->held.head) {
+        return link->flying.head ? &link->flying : NULL;
+    }
+    return link->flying.head && link->flying.head->due <= link->held.head->due ? &link->flying : &link->held;
+}
+
 static uint64_t link_event(struct link *link) {
     uint64_t sent = link->sending ? link->sent_at : NEVER;
-    uint64_t arrived = link->flying.head ? link->flying.head->due : NEVER;
+    struct line *arriving = next_arriving(link);
+    uint64_t arrived = arriving ? arriving->head->due : NEVER;
     return sent < arrived ? sent : arrived;
 }
 
@@ -307,7 +399,7 @@ void run_events(uint64_t now) {
                 fly(first, take(&first->waiting), next);
             }
         } else {
-            arrive(take(&first->flying), next);
+            arrive(take(next_arriving(first)), next);
         }
     }
 }

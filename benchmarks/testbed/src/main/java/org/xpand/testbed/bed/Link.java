@@ -56,6 +56,31 @@ public final class Link {
         return with("loss", share);
     }
 
+    /** Mean number of packets that are lost one after the other (Gilbert's model); up to 1, losses are independent. */
+    public Link lossBurst(double packets) {
+        return with("lossBurst", packets);
+    }
+
+    /** Share of packets that arrive twice, 0 to 1. */
+    public Link duplicate(double share) {
+        return with("duplicate", share);
+    }
+
+    /** Packets at random, a share from 0 to 1, arrive later by this time than in their order, and others overtake them. */
+    public Link reorder(double share, double laterMillis) {
+        return with("hold", share).with("holdTime", Math.rint(laterMillis * NANOS_PER_MILLI));
+    }
+
+    /** In place of a queue a policer: a token bucket of this size, filled at the link's rate; packets without tokens are lost. */
+    public Link bucketBytes(long bytes) {
+        return with("bucketBytes", bytes);
+    }
+
+    /** Whether the queue drops by controlled delay (RFC 8289: target 5 ms, interval 100 ms). */
+    public Link codel(boolean codel) {
+        return with("codel", codel ? 1 : 0);
+    }
+
     /** Packets that know marks (RFC 3168) are marked when more waits than this time at the link's rate; 0 for never. */
     public Link markMillis(double millis) {
         return with("markTime", Math.rint(millis * NANOS_PER_MILLI));

@@ -14,7 +14,7 @@ import java.util.List;
 
 /** The bed's native program: the emulator, TCP flows and pauses. Compiled when it is used for the first time. */
 public final class NativeTool {
-    private static final List<String> SOURCES = List.of("emulator.h", "emulator.c", "links.c", "sites.c", "tools.c");
+    private static final List<String> SOURCES = List.of("emulator.h", "emulator.c", "codel.c", "links.c", "sites.c", "tools.c");
     private static final String PACKAGE = "/org/xpand/testbed/";
     private static final int HASH_BYTES = 8;
 
@@ -46,6 +46,7 @@ public final class NativeTool {
         List<String> command = new ArrayList<>(List.of("cc", "-O2", "-o", unfinished.toString()));
         SOURCES.stream().filter(source -> source.endsWith(".c")).map(version::resolve).map(Path::toString)
                 .forEach(command::add);
+        command.add("-lm");
         Process compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
         String words = new String(compiler.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         if (compiler.waitFor() != 0) {

@@ -35,6 +35,11 @@ public final class Topology {
         return commands;
     }
 
+    /** The links and routes, as the emulator takes them, one per line. */
+    public String text() {
+        return String.join("\n", commands);
+    }
+
     /**
      * Pairs of senders {@code s1, s2 ...} and receivers {@code r1, r2 ...} with one link between the two sides,
      * {@code forward}, and one back, {@code back}; each side's sites are a millisecond apart.

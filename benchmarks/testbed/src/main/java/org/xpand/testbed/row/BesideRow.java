@@ -18,6 +18,7 @@ final class BesideRow implements Row {
     private final String name;
     private final String title;
     private final Link forward;
+    private final Link back;
     private final double megabits;
     private final int receivers;
     private final int flows;
@@ -37,17 +38,19 @@ final class BesideRow implements Row {
      */
     BesideRow(String name, String title, double megabits, Link forward, int receivers, int flows, String congestionControl,
               double measureSeconds, List<Aim> aims, List<Aim> delayBasedAims, boolean variesSize) {
-        this(name, title, megabits, forward, 0, receivers, flows, congestionControl, measureSeconds, aims, delayBasedAims, variesSize, 0);
+        this(name, title, megabits, forward, forward.loss(0), 0, receivers, flows, congestionControl, measureSeconds, aims, delayBasedAims,
+                variesSize, 0);
     }
 
     /**
      * The same.
      *
+     * @param back            the way back's settings
      * @param lateMillis      by how much packets of all senders come later to the link that is shared, at random up to this
      * @param tcpAfterSeconds how long after the group TCP begins; before it if negative
      */
-    BesideRow(String name, String title, double megabits, Link forward, double lateMillis, int receivers, int flows,
-              String congestionControl, double measureSeconds, List<Aim> aims, List<Aim> delayBasedAims, boolean variesSize,
+    BesideRow(String name, String title, double megabits, Link forward, Link back, double lateMillis, int receivers,
+              int flows, String congestionControl, double measureSeconds, List<Aim> aims, List<Aim> delayBasedAims, boolean variesSize,
               double tcpAfterSeconds) {
         this.tcpAfterSeconds = tcpAfterSeconds;
         this.lateMillis = lateMillis;
@@ -55,6 +58,7 @@ final class BesideRow implements Row {
         this.title = title;
         this.megabits = megabits;
         this.forward = forward;
+        this.back = back;
         this.receivers = receivers;
         this.flows = flows;
         this.congestionControl = congestionControl;
@@ -92,7 +96,7 @@ final class BesideRow implements Row {
 
     @Override
     public Topology topology() {
-        return Topology.dumbbell(1 + flows, receivers + flows, lateMillis, forward, forward.loss(0));
+        return Topology.dumbbell(1 + flows, receivers + flows, lateMillis, forward, back);
     }
 
     @Override

@@ -1,11 +1,10 @@
 package org.xpand.testbed.row;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.xpand.testbed.bed.Link;
 
 /**
  * Rows that are no part of the table: a user names the network. The name of such a row is its description, as in
@@ -13,33 +12,41 @@ import org.xpand.testbed.bed.Link;
  */
 public final class DescribedRow {
     /** What may be written. */
-    public static final String SYNTAX = "alone or beside, each followed by any of :rate=MBIT :rtt=MS :queue=MS :seconds=S, "
-            + "beside also by :flows=TCPS :sites=RECEIVERS :loss=PERCENT :tcp=reno, cubic or bbr, "
-            + ":tcp-after=S or :tcp-before=S";
+    public static final String SYNTAX = "alone or beside, each followed by any of :seconds=S " + DescribedLinks.SYNTAX
+            + "; beside also by :flows=TCPS :sites=RECEIVERS :tcp=reno, cubic or bbr, :tcp-after=S or :tcp-before=S";
 
     private static final String ALONE = "alone";
     private static final String BESIDE = "beside";
+    private static final String TCP = "tcp";
     private static final String TCP_AFTER = "tcp-after";
     private static final String TCP_BEFORE = "tcp-before";
     private static final double SETTLE_SECONDS = 10;
     private static final int MOST_SITES = 30;
     private static final double MOST_LATER = 600;
+    /** Of what TCP uses of a link that loses or reorders packets, as beside it. */
+    private static final double OF_TCP = 0.8;
+    private static final double OF_TCP_BY_DELAY = 0.5;
 
-    /** What a value may be, and what it is if it is not given. */
-    private record Key(double least, double most, double usual) {
+    private static final Map<String, Description.Key> OF_ALONE = with(DescribedLinks.NUMBERS,
+            Map.of("seconds", new Description.Key(1, 3600, 60)));
+    private static final Map<String, Description.Key> OF_BESIDE = with(OF_ALONE,
+            Map.of("flows", new Description.Key(1, MOST_SITES, 1), "sites", new Description.Key(1, MOST_SITES, 1),
+                    TCP_AFTER, new Description.Key(0, MOST_LATER, 0), TCP_BEFORE, new Description.Key(0, MOST_LATER, 0)));
+    private static final List<String> WORDS_OF_BESIDE = with(DescribedLinks.WORDS, TCP);
+
+    private DescribedRow() {
     }
 
-    private static final Map<String, Key> COMMON = Map.of("rate", new Key(0.1, 1000, 10), "rtt", new Key(0, 2000, 40),
-            "queue", new Key(1, 2000, 50), "seconds", new Key(1, 3600, 60));
-    private static final Map<String, Key> OF_BESIDE = Map.of("flows", new Key(1, MOST_SITES, 1), "sites", new Key(1, MOST_SITES, 1),
-            "loss", new Key(0, 50, 0), TCP_AFTER, new Key(0, MOST_LATER, 0), TCP_BEFORE, new Key(0, MOST_LATER, 0));
-    private static final String TCP = "tcp";
+    private static Map<String, Description.Key> with(Map<String, Description.Key> some, Map<String, Description.Key> more) {
+        Map<String, Description.Key> all = new HashMap<>(some);
+        all.putAll(more);
+        return Map.copyOf(all);
+    }
 
-    private final String name;
-    private final Map<String, String> given = new LinkedHashMap<>();
-
-    private DescribedRow(String name) {
-        this.name = name;
+    private static List<String> with(List<String> some, String more) {
+        List<String> all = new ArrayList<>(some);
+        all.add(more);
+        return List.copyOf(all);
     }
 
     /**
@@ -50,89 +57,42 @@ public final class DescribedRow {
      */
     public static Optional<Row> of(String name) {
         List<String> parts = List.of(name.split(":", -1));
-        if (!parts.get(0).equals(ALONE) && !parts.get(0).equals(BESIDE)) {
-            return Optional.empty();
-        }
-        DescribedRow row = new DescribedRow(name);
-        parts.subList(1, parts.size()).forEach(part -> row.take(part, parts.get(0).equals(BESIDE)));
-        return Optional.of(parts.get(0).equals(ALONE) ? row.alone() : row.beside());
+        List<String> given = parts.subList(1, parts.size());
+        return switch (parts.get(0)) {
+            case ALONE -> Optional.of(alone(name, new Description(name, given, OF_ALONE, DescribedLinks.WORDS, SYNTAX)));
+            case BESIDE -> Optional.of(beside(name, new Description(name, given, OF_BESIDE, WORDS_OF_BESIDE, SYNTAX)));
+            default -> Optional.empty();
+        };
     }
 
-    private void take(String part, boolean beside) {
-        int equals = part.indexOf('=');
-        String key = equals < 0 ? part : part.substring(0, equals);
-        boolean known = COMMON.containsKey(key) || beside && (OF_BESIDE.containsKey(key) || key.equals(TCP));
-        if (equals < 0 || !known || given.put(key, part.substring(equals + 1)) != null) {
-            throw new IllegalArgumentException("--rows '" + name + "': '" + part + "' is not understood or given twice; accepted are " + SYNTAX);
-        }
+    private static Row alone(String name, Description given) {
+        DescribedLinks links = new DescribedLinks(given);
+        Aim until = AloneRow.until(Double.NaN);
+        List<Aim> aims = List.of(links.isPlain() ? AloneRow.used(0.95) : AloneRow.usedOfTcp(OF_TCP), until);
+        List<Aim> delayBased = links.isPlain() ? aims : List.of(AloneRow.usedOfTcp(OF_TCP_BY_DELAY), until);
+        return new AloneRow(name, "alone on " + String.join(", ", links.words()), links.megabits(), links.forward(), links.back(), SETTLE_SECONDS,
+                given.number("seconds"), aims, delayBased);
     }
 
-    private double value(String key) {
-        Key accepted = COMMON.getOrDefault(key, OF_BESIDE.get(key));
-        String text = given.get(key);
-        if (text == null) {
-            return accepted.usual;
+    private static Row beside(String name, Description given) {
+        DescribedLinks links = new DescribedLinks(given);
+        String tcp = given.word(TCP, List.of("reno", "cubic", "bbr"));
+        int sites = given.count("sites");
+        int flows = given.count("flows");
+        double after = given.number(TCP_AFTER);
+        double before = given.number(TCP_BEFORE);
+        if (after > 0 && before > 0) {
+            throw given.mistake("accepted is " + TCP_AFTER + " or " + TCP_BEFORE + ", not both");
         }
-        double value;
-        try {
-            value = Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            value = Double.NaN;
-        }
-        if (!(value >= accepted.least && value <= accepted.most)) {
-            throw new IllegalArgumentException("--rows '" + name + "': " + key + " is '" + text + "'; accepted are numbers from "
-                    + Rows.text(accepted.least) + " to " + Rows.text(accepted.most));
-        }
-        return value;
-    }
-
-    private int count(String key) {
-        double value = value(key);
-        if (value != Math.rint(value)) {
-            throw new IllegalArgumentException("--rows '" + name + "': " + key + " is '" + given.get(key) + "'; accepted are whole numbers");
-        }
-        return (int) value;
-    }
-
-    private String congestionControl() {
-        String tcp = given.getOrDefault(TCP, "reno");
-        if (!List.of("reno", "cubic", "bbr").contains(tcp)) {
-            throw new IllegalArgumentException("--rows '" + name + "': tcp is '" + tcp + "'; accepted are reno, cubic and bbr");
-        }
-        return tcp;
-    }
-
-    private Row alone() {
-        List<Aim> aims = List.of(AloneRow.used(0.95), AloneRow.until(Double.NaN));
-        return new AloneRow(name, value("rate"), value("rtt"), value("queue"), SETTLE_SECONDS, value("seconds"), aims, aims);
-    }
-
-    private Row beside() {
-        double rate = value("rate");
-        String tcp = congestionControl();
-        int sites = count("sites");
-        int flows = count("flows");
-        double loss = value("loss");
-        List<String> title = new ArrayList<>(List.of("beside " + flows + " " + tcp, Rows.text(rate) + " Mbit/s",
-                "RTT " + Rows.text(value("rtt")) + " ms",
-                "queue " + Rows.text(value("queue")) + " ms"));
+        List<String> title = new ArrayList<>(List.of("beside " + flows + " " + tcp));
+        title.addAll(links.words());
         if (sites > 1) {
             title.add(sites + " sites");
         }
-        if (loss > 0) {
-            title.add(Rows.text(loss) + " % random loss");
+        if (after + before > 0) {
+            title.add("TCP " + Rows.text(after + before) + " s " + (after > 0 ? "later" : "before"));
         }
-        if (value(TCP_AFTER) > 0 && value(TCP_BEFORE) > 0) {
-            throw new IllegalArgumentException("--rows '" + name + "': accepted is " + TCP_AFTER + " or " + TCP_BEFORE + ", not both");
-        }
-        if (value(TCP_AFTER) > 0) {
-            title.add("TCP " + Rows.text(value(TCP_AFTER)) + " s later");
-        }
-        if (value(TCP_BEFORE) > 0) {
-            title.add("TCP " + Rows.text(value(TCP_BEFORE)) + " s before");
-        }
-        Link link = Link.perfect().rate(rate).delayMillis(value("rtt") / 2).queueMillis(value("queue")).loss(loss / 100);
-        return new BesideRow(name, String.join(", ", title), rate, link, 0, sites, flows, tcp, value("seconds"),
-                BesideRow.lossBased(tcp), BesideRow.delayBased(tcp), true, value(TCP_AFTER) - value(TCP_BEFORE));
+        return new BesideRow(name, String.join(", ", title), links.megabits(), links.forward(), links.back(), 0, sites, flows, tcp,
+                given.number("seconds"), BesideRow.lossBased(tcp), BesideRow.delayBased(tcp), true, after - before);
     }
 }

@@ -58,7 +58,7 @@ public final class Rows {
         List<Aim> open = List.of(BesideRow.ratio(NONE, NONE));
         rows.add(new BesideRow("beside-reno", "beside one Reno, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "reno", 60, asReno, half,
                 true));
-        rows.add(new BesideRow("beside-late-reno", "the same, packets of both later by up to 1.3 ms at random", 10, ten, LATE_MILLIS, 1, 1,
+        rows.add(new BesideRow("beside-late-reno", "the same, packets of both later by up to 1.3 ms at random", 10, ten, ten, LATE_MILLIS, 1, 1,
                 "reno", 60, asReno, half, true, 0));
         rows.add(new BesideRow("beside-cubic", "beside one Cubic, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "cubic", 60,
                 BesideRow.lossBased("cubic"), BesideRow.delayBased("cubic"), false));

@@ -63,6 +63,9 @@ public record McaConfig(
         @Setting(value = "later packets after which a missing one is lost", range = "1 to 64", recommended = "3", paper = "1",
                 symbol = "NDUPACK", source = "RFC 5348 §5.1; MCA: any gap")
         int ndupack,
+        @Setting(value = "longest time that a missing packet is waited for on a path that was seen to reorder; 0 counts later packets only",
+                unit = "RTT", range = "0 to 1", recommended = "1", paper = "0", source = "RFC 8985 §6.2: up to SRTT")
+        double reorderingRtts,
         @Setting(value = "weight of the past in the averages and deviations of TRAC and G-TRAC", range = "0 to 0.999",
                 recommended = "0.875", paper = "0.95",
                 source = "MCA leaves it open: as for SRTT; with the paper's value its §4.3 comes out")

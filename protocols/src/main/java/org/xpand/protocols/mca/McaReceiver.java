@@ -184,6 +184,11 @@ final class McaReceiver implements RateReceiver {
     }
 
     @Override
+    public void reorderingWindow(long nanos) {
+        detector.reorderingWindow(Math.min(nanos, (long) (config.reorderingRtts() * rttNanos)));
+    }
+
+    @Override
     public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
         pause.ended(staleUntilNanos, nowNanos);
     }

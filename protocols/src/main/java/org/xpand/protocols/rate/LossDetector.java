@@ -2,11 +2,11 @@ package org.xpand.protocols.rate;
 
 /**
  * Finds lost packets from the numbers that arrive (Xpand §4.2, RFC 5348 §5.1): a number is lost once NDUPACK packets
- * with higher numbers have arrived. Every number is decided once, in the order of the numbers, and the listener is
- * notified.
+ * with higher numbers have arrived, and, on a path that reorders, the first of them for longer than the reordering window
+ * (RFC 8985 §6.2). Every number is decided once, in the order of the numbers, and the listener is notified.
  *
- * <p>Packets that arrive without a gap below them are decided at once; at most NDUPACK − 1 wait behind a gap, so memory
- * and time per packet are bounded for any gaps. Not thread-safe.
+ * <p>Packets that arrive without a gap below them are decided at once. At most NDUPACK − 1 wait behind a gap, with a window at most
+ * {@value #MAX_WAITING}, so memory and time per packet are bounded for any gaps. Not thread-safe.
  */
 public final class LossDetector {
     /** NDUPACK (RFC 5348 §5.1). */
@@ -15,6 +15,9 @@ public final class LossDetector {
     public static final int ANY_GAP = 1;
     /** Wider gaps are treated as a restarted stream: no working path loses so many consecutive packets. */
     public static final long MAX_GAP = 1 << 24;
+    /** Most packets that wait for a missing one, however long the reordering window is. */
+    static final int MAX_WAITING = 4096;
+    private static final int INITIAL_WAITING = 8;
 
     /** Listener of the decision about each number. */
     public interface Listener {
@@ -58,10 +61,17 @@ public final class LossDetector {
     }
 
     private final Listener listener;
-    private final long[] waiting;
-    private final long[] waitingNanos;
-    private final boolean[] waitingMarked;
+    private final int ndupack;
+    /** Packets above a gap, by number, from {@code head} on. */
+    private long[] waiting;
+    private long[] waitingNanos;
+    private boolean[] waitingMarked;
+    private int head;
     private int waitingCount;
+    private long windowNanos;
+    /** When the first packet above the lowest gap arrived, if that is known. */
+    private long gapSeenNanos;
+    private boolean gapSeen;
     private boolean started;
     private long first;
     private long decided;
@@ -79,9 +89,19 @@ public final class LossDetector {
             throw new IllegalArgumentException("ndupack " + ndupack + ": accepted are 1 to 64");
         }
         this.listener = listener;
-        waiting = new long[ndupack];
-        waitingNanos = new long[ndupack];
-        waitingMarked = new boolean[ndupack];
+        this.ndupack = ndupack;
+        waiting = new long[INITIAL_WAITING];
+        waitingNanos = new long[INITIAL_WAITING];
+        waitingMarked = new boolean[INITIAL_WAITING];
+    }
+
+    /**
+     * Sets for how long a missing packet may still arrive.
+     *
+     * @param nanos the reordering window, nanoseconds, not negative; 0, as at first, counts packets only
+     */
+    public void reorderingWindow(long nanos) {
+        windowNanos = nanos;
     }
 
     /**
@@ -122,30 +142,52 @@ public final class LossDetector {
             started = true;
             first = number;
             decide(number, marked, arrivalNanos);
-        } else if (number < decided) {
-            if (number > first) {
-                listener.late(number, arrivalNanos);
-            }
-        } else if (number > decided) {
+            return;
+        }
+        if (number > decided) {
             enqueue(number, marked, arrivalNanos);
-            while (waitingCount > 0 && (waiting[0] == decided + 1 || waitingCount == waiting.length)) {
-                decideLowest();
-            }
+        } else if (number > first && number < decided) {
+            listener.late(number, arrivalNanos);
+        }
+        while (waitingCount > 0 && (waiting[head] == decided + 1 || isLost(arrivalNanos))) {
+            decideLowest();
         }
     }
 
     /** Restarts the stream: the next packet is the first. Packets that wait behind a gap are decided as received. */
     public void restart() {
-        for (int i = 0; i < waitingCount; i++) {
+        for (int i = head; i < head + waitingCount; i++) {
             report(waiting[i], waitingMarked[i], waitingNanos[i]);
         }
+        head = 0;
         waitingCount = 0;
         started = false;
+        gapSeen = false;
+    }
+
+    /** Whether the packets below the first one that waits are lost. */
+    private boolean isLost(long nowNanos) {
+        if (waitingCount < ndupack) {
+            return false;
+        }
+        return windowNanos == 0 || waitingCount == MAX_WAITING || nowNanos - gapSeenNanos() >= windowNanos;
+    }
+
+    private long gapSeenNanos() {
+        if (!gapSeen) {
+            gapSeen = true;
+            gapSeenNanos = waitingNanos[head];
+            for (int i = head + 1; i < head + waitingCount; i++) {
+                gapSeenNanos = waitingNanos[i] - gapSeenNanos < 0 ? waitingNanos[i] : gapSeenNanos;
+            }
+        }
+        return gapSeenNanos;
     }
 
     private void enqueue(long number, boolean marked, long arrivalNanos) {
-        int at = waitingCount;
-        while (at > 0 && waiting[at - 1] > number) {
+        makeRoom();
+        int at = head + waitingCount;
+        while (at > head && waiting[at - 1] > number) {
             waiting[at] = waiting[at - 1];
             waitingNanos[at] = waitingNanos[at - 1];
             waitingMarked[at] = waitingMarked[at - 1];
@@ -157,18 +199,37 @@ public final class LossDetector {
         waitingCount++;
     }
 
+    private void makeRoom() {
+        int length = waiting.length;
+        if (head + waitingCount < length) {
+            return;
+        }
+        // Arrays grow only while a path reorders more than it did before.
+        boolean grows = waitingCount > length / 2 && length < MAX_WAITING;
+        long[] numbers = grows ? new long[2 * length] : waiting;
+        long[] nanos = grows ? new long[2 * length] : waitingNanos;
+        boolean[] marked = grows ? new boolean[2 * length] : waitingMarked;
+        System.arraycopy(waiting, head, numbers, 0, waitingCount);
+        System.arraycopy(waitingNanos, head, nanos, 0, waitingCount);
+        System.arraycopy(waitingMarked, head, marked, 0, waitingCount);
+        waiting = numbers;
+        waitingNanos = nanos;
+        waitingMarked = marked;
+        head = 0;
+    }
+
     private void decideLowest() {
-        long number = waiting[0];
-        long arrivalNanos = waitingNanos[0];
-        boolean marked = waitingMarked[0];
+        long number = waiting[head];
+        long arrivalNanos = waitingNanos[head];
+        boolean marked = waitingMarked[head];
         waitingCount--;
-        System.arraycopy(waiting, 1, waiting, 0, waitingCount);
-        System.arraycopy(waitingNanos, 1, waitingNanos, 0, waitingCount);
-        System.arraycopy(waitingMarked, 1, waitingMarked, 0, waitingCount);
+        head = waitingCount == 0 ? 0 : head + 1;
         long missing = number - decided - 1;
         if (missing > 0) {
-            listener.lost(decided + 1, missing, decidedNanos, arrivalNanos);
+            // The neighbour below may be one that has come out of order.
+            listener.lost(decided + 1, missing, decidedNanos - arrivalNanos < 0 ? decidedNanos : arrivalNanos, arrivalNanos);
         }
+        gapSeen = false;
         decide(number, marked, arrivalNanos);
     }
 

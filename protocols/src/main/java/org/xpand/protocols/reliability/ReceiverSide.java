@@ -187,7 +187,7 @@ final class ReceiverSide {
     }
 
     void segment(SenderId sender, long number, Segment segment, long nowNanos) {
-        streams.arrived(stream(sender, nowNanos), number, segment, layer.redundancyDelayNanos(source), nowNanos);
+        streams.arrived(stream(sender, nowNanos), number, segment, layer.lateArrivalNanos(source), nowNanos);
     }
 
     /** A segment of a sender that is received here, sent by another site. */

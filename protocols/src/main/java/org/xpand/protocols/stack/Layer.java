@@ -182,11 +182,12 @@ public abstract class Layer {
     }
 
     /**
-     * {@return how long missing segments of a source may still arrive without a request, because redundancy is on its way, in nanoseconds}
+     * {@return how long missing segments of a source may still arrive without a request, because packets of its path overtake each other or
+     * redundancy is on its way, in nanoseconds}
      *
      * @param source the site that sends the segments
      */
-    public long redundancyDelayNanos(SiteId source) {
-        return below == null ? 0 : below.redundancyDelayNanos(source);
+    public long lateArrivalNanos(SiteId source) {
+        return below == null ? 0 : below.lateArrivalNanos(source);
     }
 }

@@ -184,7 +184,7 @@ public final class RateLayer extends Layer {
     public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
         paced.paused(lateNanos, staleUntilNanos, nowNanos);
         peers.values().forEach(peer -> {
-            peer.receiver.paused(lateNanos, staleUntilNanos, nowNanos);
+            peer.paused(lateNanos, staleUntilNanos, nowNanos);
             peer.inFlight.slept(lateNanos);
         });
         noReportDue = false;
@@ -423,6 +423,12 @@ public final class RateLayer extends Layer {
         if (peer != null) {
             peer.pathUnknown();
         }
+    }
+
+    @Override
+    public long lateArrivalNanos(SiteId source) {
+        RatePeer peer = peers.get(source);
+        return peer == null ? 0 : peer.reorderingNanos();
     }
 
     @Override

@@ -1,6 +1,8 @@
 package org.xpand.protocols.stack;
 
+import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.ReceiveRateMeter;
+import org.xpand.protocols.rate.Reordering;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.protocols.wire.WireReader;
@@ -27,6 +29,8 @@ final class RatePeer {
     final RepairCharge.Decaying repaired = new RepairCharge.Decaying();
     private final Dropped dropped;
     private final ReceiveRateMeter arrivals = new ReceiveRateMeter();
+    private final Reordering reordering = new Reordering();
+    private final Pause pause = new Pause();
     private IncomingNumbers data = new IncomingNumbers();
     private IncomingNumbers repairs = new IncomingNumbers();
     private boolean hasReceived;
@@ -86,12 +90,15 @@ final class RatePeer {
             return false;
         }
         if (verdict == IncomingNumbers.Verdict.RESUMED) {
-            receiver.numbersRestarted(nowNanos);
+            numbersRestarted(nowNanos);
         }
         if (path != packet.path()) {
             // Losses and reordering at a change of the path say nothing about either path.
-            receiver.numbersRestarted(nowNanos);
+            numbersRestarted(nowNanos);
             path = packet.path();
+        }
+        if (!pause.isStale(nowNanos)) {
+            reordering.arrived(number, nowNanos - sentNanos, nowNanos);
         }
         inFlight.received(number, packet.length(), nowNanos);
         arrivals.received(packet.length(), SHOWN_NANOS, nowNanos);
@@ -99,6 +106,7 @@ final class RatePeer {
             if (packet.marked()) {
                 receiver.nextIsMarked();
             }
+            receiver.reorderingWindow(reordering.windowNanos());
             receiver.packetReceived(number, packet.length(), sentNanos, header, nowNanos);
         }
         packet.number(number);
@@ -123,6 +131,22 @@ final class RatePeer {
         return verdict == IncomingNumbers.Verdict.TAKEN || verdict == IncomingNumbers.Verdict.RESUMED;
     }
 
+    private void numbersRestarted(long nowNanos) {
+        reordering.restart();
+        receiver.numbersRestarted(nowNanos);
+    }
+
+    /** This process has slept: packets read until a time may have waited for it. */
+    void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+        pause.ended(staleUntilNanos, nowNanos);
+        receiver.paused(lateNanos, staleUntilNanos, nowNanos);
+    }
+
+    /** For how long a missing packet may still arrive after later ones: a round-trip time at most. */
+    long reorderingNanos() {
+        return Math.min(reordering.windowNanos(), receiver.rttNanos());
+    }
+
     private void enter(long streamIncarnation, long nowNanos) {
         if (hasReceived && incarnation == streamIncarnation) {
             return;
@@ -130,7 +154,7 @@ final class RatePeer {
         if (hasReceived) {
             data = new IncomingNumbers();
             repairs = new IncomingNumbers();
-            receiver.numbersRestarted(nowNanos);
+            numbersRestarted(nowNanos);
             inFlight.numbersRestarted();
         }
         hasReceived = true;

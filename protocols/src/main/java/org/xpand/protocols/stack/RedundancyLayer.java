@@ -116,9 +116,10 @@ public final class RedundancyLayer extends Layer {
     }
 
     @Override
-    public long redundancyDelayNanos(SiteId source) {
+    public long lateArrivalNanos(SiteId source) {
         Received known = received.get(source);
-        return known == null ? 0 : known.blocks.delayNanos();
+        long ordered = super.lateArrivalNanos(source);
+        return known == null ? ordered : Math.max(ordered, known.blocks.delayNanos());
     }
 
     /** {@return the counters so far} */

@@ -77,6 +77,15 @@ public interface RateReceiver {
     }
 
     /**
+     * For how long a missing packet may still arrive after later ones, as the path was seen to reorder (RFC 8985 §6.2). Called before each
+     * packet. Ignored by default.
+     *
+     * @param nanos nanoseconds, not negative; 0 if the path keeps the order
+     */
+    default void reorderingWindow(long nanos) {
+    }
+
+    /**
      * This process has slept, for lack of a processor or for its own reasons. Ignored by default.
      *
      * @param lateNanos       for how long at least, nanoseconds

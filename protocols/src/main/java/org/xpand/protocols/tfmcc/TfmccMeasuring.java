@@ -43,6 +43,9 @@ public record TfmccMeasuring(
         @Setting(value = "later packets after which a missing one is lost", range = "1 to 64", recommended = "3",
                 symbol = "NDUPACK", source = "RFC 4654 §5.1; TFMCC is silent")
         int ndupack,
+        @Setting(value = "longest time that a missing packet is waited for on a path that was seen to reorder; 0 counts later packets only",
+                unit = "RTT", range = "0 to 1", recommended = "1", paper = "0", source = "RFC 8985 §6.2: up to SRTT")
+        double reorderingRtts,
         @Setting(value = "whether a packet that arrives after it was counted as lost corrects the loss history", recommended = "true",
                 paper = "true", source = "RFC 4654 §5.1; TFMCC is silent")
         boolean lateRepairs,

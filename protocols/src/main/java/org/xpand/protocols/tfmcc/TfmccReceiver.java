@@ -123,6 +123,11 @@ final class TfmccReceiver implements RateReceiver {
     }
 
     @Override
+    public void reorderingWindow(long nanos) {
+        detector.reorderingWindow(Math.min(nanos, (long) (config.measuring().reorderingRtts() * rtt.nanos())));
+    }
+
+    @Override
     public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
         pause.ended(staleUntilNanos, nowNanos);
     }

@@ -56,6 +56,9 @@ public record TfrcConfig(
         @Setting(value = "later packets after which a missing one is lost", range = "1 to 64", recommended = "3", paper = "1",
                 symbol = "NDUPACK", source = "RFC 5348 §5.1; Xpand §4.2: any gap")
         int ndupack,
+        @Setting(value = "longest time that a missing packet is waited for on a path that was seen to reorder; 0 counts later packets only",
+                unit = "RTT", range = "0 to 1", recommended = "1", paper = "0", source = "RFC 8985 §6.2: up to SRTT")
+        double reorderingRtts,
         @Setting(value = "whether a packet that arrives after it was counted as lost corrects the loss history", recommended = "true",
                 paper = "false", source = "RFC 5348 §5.1")
         boolean lateRepairs,

@@ -126,6 +126,11 @@ final class TfrcReceiver implements RateReceiver {
     }
 
     @Override
+    public void reorderingWindow(long nanos) {
+        detector.reorderingWindow(Math.min(nanos, (long) (config.reorderingRtts() * rttNanos)));
+    }
+
+    @Override
     public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
         pause.ended(staleUntilNanos, nowNanos);
     }

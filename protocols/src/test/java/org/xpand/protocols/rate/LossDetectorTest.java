@@ -47,6 +47,79 @@ class LossDetectorTest {
     }
 
     @Test
+    void withAWindowAMissingPacketIsWaitedForHoweverManyComeAfterIt() {
+        LossDetector detector = detector(3);
+        detector.reorderingWindow(1000);
+        detector.received(1, 0);
+        for (int number = 3; number < 50; number++) {
+            detector.received(number, 10 * number);
+        }
+        assertThat(events).containsExactly("+1@0");
+        detector.received(2, 500);
+        assertThat(events).hasSize(49).startsWith("+1@0", "+2@500", "+3@30").doesNotContain("late 2@500");
+    }
+
+    @Test
+    void itIsLostOnceTheFirstLaterOneIsThereForTheWindow() {
+        LossDetector detector = detector(3);
+        detector.reorderingWindow(1000);
+        detector.received(1, 0);
+        detector.received(3, 20);
+        detector.received(4, 30);
+        detector.received(5, 1019);
+        assertThat(events).containsExactly("+1@0");
+        detector.received(6, 1020);
+        assertThat(events).containsExactly("+1@0", "-2@10", "+3@20", "+4@30", "+5@1019", "+6@1020");
+    }
+
+    @Test
+    void theWindowAloneIsNotEnough() {
+        LossDetector detector = detector(3);
+        detector.reorderingWindow(10);
+        detector.received(1, 0);
+        detector.received(3, 20);
+        detector.received(4, 5000);
+        assertThat(events).containsExactly("+1@0");
+    }
+
+    @Test
+    void eachGapHasAWindowOfItsOwn() {
+        LossDetector detector = detector(1);
+        detector.reorderingWindow(100);
+        detector.received(1, 0);
+        detector.received(3, 20);
+        detector.received(5, 90);
+        detector.received(6, 130);
+        assertThat(events).containsExactly("+1@0", "-2@10", "+3@20");
+        detector.received(7, 190);
+        assertThat(events).endsWith("-4@55", "+5@90", "+6@130", "+7@190");
+    }
+
+    @Test
+    void theNeighbourBelowMayHaveArrivedAfterTheOneAbove() {
+        LossDetector detector = detector(1);
+        detector.reorderingWindow(100);
+        detector.received(1, 0);
+        detector.received(4, 20);
+        detector.received(2, 110);
+        detector.received(5, 130);
+        assertThat(events).containsExactly("+1@0", "+2@110", "-3@20", "+4@20", "+5@130");
+    }
+
+    @Test
+    void noMorePacketsWaitThanAreKept() {
+        LossDetector detector = detector(3);
+        detector.reorderingWindow(Long.MAX_VALUE);
+        detector.received(1, 0);
+        for (int i = 0; i < LossDetector.MAX_WAITING - 1; i++) {
+            detector.received(3 + i, 10);
+        }
+        assertThat(events).hasSize(1);
+        detector.received(3 + LossDetector.MAX_WAITING, 10);
+        assertThat(events).hasSize(LossDetector.MAX_WAITING + 1).contains("-2@5");
+    }
+
+    @Test
     void aMarkedPacketIsReportedAsLostWhenItIsItsTurn() {
         LossDetector detector = detector(3);
         detector.received(1, 0);
@@ -103,24 +176,51 @@ class LossDetectorTest {
         TreeMap<Long, Boolean> expected = new TreeMap<>();
         for (int i = 0; i < arrivals.size(); i++) {
             detector.received(arrivals.get(i), i);
-            decide(arrivals.subList(0, i + 1), ndupack, expected);
+            decide(arrivals.subList(0, i + 1), ndupack, 0, expected);
+            assertThat(decisions()).as("seed %d after %s", seed, arrivals.subList(0, i + 1)).isEqualTo(expected);
+        }
+    }
+
+    /** The same with times: one packet a unit of time. */
+    @Property(tries = 400)
+    void everyNumberIsDecidedAsTheRuleSaysWithAWindow(@ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int ndupack = random.nextInt(1, 6);
+        int window = random.nextInt(1, 20);
+        events.clear();
+        LossDetector detector = detector(ndupack);
+        detector.reorderingWindow(window);
+        List<Long> arrivals = shuffled(random);
+        TreeMap<Long, Boolean> expected = new TreeMap<>();
+        for (int i = 0; i < arrivals.size(); i++) {
+            detector.received(arrivals.get(i), i);
+            decide(arrivals.subList(0, i + 1), ndupack, window, expected);
             assertThat(decisions()).as("seed %d after %s", seed, arrivals.subList(0, i + 1)).isEqualTo(expected);
         }
     }
 
     /** The rule, from the definition: lost or received, as far as everything below is decided. */
-    private static void decide(List<Long> arrived, int ndupack, TreeMap<Long, Boolean> decided) {
+    private static void decide(List<Long> arrived, int ndupack, int window, TreeMap<Long, Boolean> decided) {
         long first = arrived.get(0);
         for (long number = decided.isEmpty() ? first : decided.lastKey() + 1;; number++) {
             long candidate = number;
             if (arrived.contains(candidate)) {
                 decided.put(number, true);
-            } else if (arrived.stream().filter(other -> other > candidate).count() >= ndupack) {
+            } else if (arrived.stream().filter(other -> other > candidate).count() >= ndupack
+                    && arrived.size() - 1 - firstAbove(arrived, candidate) >= window) {
                 decided.put(number, false);
             } else {
                 return;
             }
         }
+    }
+
+    private static int firstAbove(List<Long> arrived, long number) {
+        int at = 0;
+        while (arrived.get(at) < number) {
+            at++;
+        }
+        return at;
     }
 
     private TreeMap<Long, Boolean> decisions() {

@@ -197,7 +197,7 @@ class RedundancyBlocksTest {
         pair.receiver.siteLeft(new SiteId(9), 0);
         assertThat(pair.left.stream().map(SiteId::value).collect(Collectors.toList())).containsExactly(SOURCE.value(), 9L);
         assertThat(pair.receiver.stats().packetsRebuilt()).isEqualTo(12);
-        assertThat(pair.receiver.redundancyDelayNanos(SOURCE)).as("it is forgotten").isZero();
+        assertThat(pair.receiver.lateArrivalNanos(SOURCE)).as("it is forgotten").isZero();
     }
 
     @Test
@@ -207,16 +207,16 @@ class RedundancyBlocksTest {
             pair.receive(first.get(i), (1000 + i) * MS);
         }
         pair.receive(first.get(16), 1041 * MS);
-        assertThat(pair.receiver.redundancyDelayNanos(SOURCE)).as("since the first that came").isEqualTo(40 * MS);
+        assertThat(pair.receiver.lateArrivalNanos(SOURCE)).as("since the first that came").isEqualTo(40 * MS);
         List<Sent> second = pair.send(bodies(16, 9));
         for (int i = 0; i < 16; i++) {
             pair.receive(second.get(i), 2000 * MS);
         }
-        assertThat(pair.receiver.redundancyDelayNanos(SOURCE)).as("still").isEqualTo(40 * MS);
+        assertThat(pair.receiver.lateArrivalNanos(SOURCE)).as("still").isEqualTo(40 * MS);
         pair.receive(second.get(16), 2008 * MS);
-        assertThat(pair.receiver.redundancyDelayNanos(SOURCE)).as("an eighth of the way down").isEqualTo(36 * MS);
+        assertThat(pair.receiver.lateArrivalNanos(SOURCE)).as("an eighth of the way down").isEqualTo(36 * MS);
         pair.receive(second.get(17), 2900 * MS);
-        assertThat(pair.receiver.redundancyDelayNanos(SOURCE)).as("up at once, but no longer").isEqualTo(250 * MS);
+        assertThat(pair.receiver.lateArrivalNanos(SOURCE)).as("up at once, but no longer").isEqualTo(250 * MS);
     }
 
     @Test

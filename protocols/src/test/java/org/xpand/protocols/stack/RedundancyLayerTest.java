@@ -102,17 +102,17 @@ class RedundancyLayerTest {
     @Test
     void whoGetsRedundancyWaitsForItAndNobodyElse() {
         List<Sent> sent = send(bodies(32, 3));
-        assertThat(receiver.redundancyDelayNanos(SOURCE)).isZero();
+        assertThat(receiver.lateArrivalNanos(SOURCE)).isZero();
         for (int i = 0; i < 20; i++) {
             receive(sent.get(i), i * MS);
         }
-        assertThat(receiver.redundancyDelayNanos(SOURCE)).isBetween(16 * MS, 20 * MS);
+        assertThat(receiver.lateArrivalNanos(SOURCE)).isBetween(16 * MS, 20 * MS);
         for (Sent each : send(bodies(64, 4))) {
             if (!each.redundancy()) {
                 receive(each, 50 * MS);
             }
         }
-        assertThat(receiver.redundancyDelayNanos(SOURCE)).as("none comes any more").isZero();
+        assertThat(receiver.lateArrivalNanos(SOURCE)).as("none comes any more").isZero();
     }
 
     @Test
